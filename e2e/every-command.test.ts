@@ -69,7 +69,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async build() {
     expect(await refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('cannot read AIPick.cc: there is no such file');
     expect(await refusal('build', PICKER, '--game', 'pick')).toBe(
-      'bots in the language of picker.js can’t run as WebAssembly in Pick',
+      'picker.js can’t be built, because Pick doesn’t support WebAssembly bots in its language',
     );
   },
   async site() {
@@ -262,7 +262,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
       '--token',
       'none',
     );
-    expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port']);
+    expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not respond: bad port']);
   },
   async contest() {
     expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 isn’t a line of a contest export');
@@ -290,7 +290,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async dataset() {
     // The game has no simulator, as the file's line states. The command writes directly to the file descriptor, past
     // the process's streams.
-    expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
+    expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no simulator');
   },
 };
 

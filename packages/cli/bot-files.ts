@@ -26,7 +26,7 @@ export const languageOf = (file: string): Language | undefined => LANGUAGE_OF[ex
 export function playerHere(name: string): string {
   if (isCommand(name))
     throw new UsageError(
-      `the replay names the command ${name}, which is not run for your safety: name the bot yourself`,
+      `the replay names the command ${name}, which Ludus doesn’t run because the replay may be untrusted: name the bot yourself`,
     );
   const files = [
     `AI${name}.cc`,

@@ -14,7 +14,7 @@ export async function importGameFile<T>(file: string, named: string = file): Pro
   try {
     return (await import(pathToFileURL(file).href)) as T;
   } catch (error) {
-    throw new UsageError(`${named} cannot be imported: ${causeOf(error)}`);
+    throw new UsageError(`${named} can’t be imported: ${causeOf(error)}`);
   }
 }
 

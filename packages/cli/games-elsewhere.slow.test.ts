@@ -213,22 +213,22 @@ test('a mistake in LUDUS_GAMES prints one error', () => {
   expect(ludus('none/kit.ts', 'match', '-l')).toEqual({
     status: 2,
     stdout: '',
-    stderr: `ludus: LUDUS_GAMES names ${join(folder, 'none/kit.ts')}, and there is no such file\n`,
+    stderr: `ludus: LUDUS_GAMES names ${join(folder, 'none/kit.ts')}, which does not exist\n`,
   });
   mkdirSync(join(folder, 'other'));
   writeFileSync(join(folder, 'other/kit.ts'), "export { kit } from '../pick/kit.ts';\n");
   expect(ludus('other/kit.ts', 'match', '-l').stderr).toBe(
-    `ludus: LUDUS_GAMES names ${join(folder, 'other/kit.ts')}, whose folder must be called pick, as its game is\n`,
+    `ludus: LUDUS_GAMES names ${join(folder, 'other/kit.ts')}, whose folder must have the same name as its game, pick\n`,
   );
 });
 
 const KITLESS: readonly (readonly [name: string, text: string, why: (file: string) => unknown])[] = [
-  ['throws', "\n\nthrow new Error('no luck');\n", (file: string) => `which cannot be imported: no luck (${file}:3)`],
-  ['imports', "import './nothing.ts';\n", () => expect.stringMatching(/^which cannot be imported: Cannot find module/)],
-  ['parses', 'no module at all\n', () => expect.stringMatching(/^which cannot be imported: \S/)],
-  ['exports', 'export const game = 1;\n', () => 'which exports no kit of a game'],
-  ['empty', 'export const kit = undefined;\n', () => 'which exports no kit of a game'],
-  ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is already a game trails'],
+  ['throws', "\n\nthrow new Error('no luck');\n", (file: string) => `which can’t be imported: no luck (${file}:3)`],
+  ['imports', "import './nothing.ts';\n", () => expect.stringMatching(/^which can’t be imported: Cannot find module/)],
+  ['parses', 'no module at all\n', () => expect.stringMatching(/^which can’t be imported: \S/)],
+  ['exports', 'export const game = 1;\n', () => 'which doesn’t export the kit of a game'],
+  ['empty', 'export const kit = undefined;\n', () => 'which doesn’t export the kit of a game'],
+  ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'but the game trails already exists'],
 ];
 /** A quick run covers one case of each cause: an error, a file without a kit, and a kit with a wrong name. */
 const QUICK = ['throws', 'exports', 'trails'];
@@ -258,7 +258,7 @@ if (IS_LONG_RUN)
     const game = join(folder, `broken-${part}`, 'pick');
     cpSync(join(folder, 'pick'), game, { recursive: true });
     writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");
-    const stderr = `ludus: ${named(join(game, `${part}.ts`))} cannot be imported: no luck (${join(game, `${part}.ts`)}:1)\n`;
+    const stderr = `ludus: ${named(join(game, `${part}.ts`))} can’t be imported: no luck (${join(game, `${part}.ts`)}:1)\n`;
     const kit = join(game, 'kit.ts');
     const help = ludus(kit, '--help');
     expect(help).toMatchObject({ status: 2, stderr });

@@ -43,17 +43,15 @@ export function gameWith(what: string, id: string, among: readonly AnyGame[]): A
 /** Returns the kit that a file exports. Errors are for the game's author, so they include the location. */
 async function kitElsewhere(file: string): Promise<AnyKit> {
   const wrong = (why: string) => new UsageError(`LUDUS_GAMES names ${file}, ${why}`);
-  if (!existsSync(file)) throw wrong('and there is no such file');
+  if (!existsSync(file)) throw wrong('which does not exist');
   if (IS_INSTALLED)
-    throw wrong(
-      'and a game needs the separate modules of Ludus, which an installed Ludus lacks: use a clone of the repository',
-    );
+    throw wrong('but an installed Ludus lacks the separate modules that a game needs: use a clone of the repository');
   const { kit } = await importGameFile<{ kit?: AnyKit }>(file, `LUDUS_GAMES names ${file}, which`);
   const id: unknown = kit?.game?.id;
-  if (kit === undefined || typeof id !== 'string') throw wrong('which exports no kit of a game');
+  if (kit === undefined || typeof id !== 'string') throw wrong('which doesn’t export the kit of a game');
   // Commands and players find the game by the name of its folder.
-  if (basename(dirname(file)) !== id) throw wrong(`whose folder must be called ${id}, as its game is`);
-  if (isLoaded(id)) throw wrong(`and there is already a game ${id}`);
+  if (basename(dirname(file)) !== id) throw wrong(`whose folder must have the same name as its game, ${id}`);
+  if (isLoaded(id)) throw wrong(`but the game ${id} already exists`);
   return kit;
 }
 

@@ -28,14 +28,15 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   if (words === undefined) return undefined;
   const only = among.length === 1 ? among[0] : undefined;
   if (id !== undefined && only !== undefined && id !== only.id)
-    throw new UsageError(`${named} are boards of ${id}, and ${only.title} was asked for`);
+    throw new UsageError(`${named} names boards of ${id}, but boards of ${only.id} are needed`);
   const game = id === undefined ? only : gameAmong(id, among);
   const seedless = among.find((each) => each.id === words);
   if (seedless) throw new UsageError(`${named}: the seeds are missing, as in generated:${seedless.id}:1..50`);
   if (game === undefined) throw new UsageError(`${named}: the game is missing, as in generated:${among[0].id}:1..50`);
-  if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds, and ${named} asks for some`);
+  if (!game.generateBoard) throw new UsageError(`${named}: ${game.title} can’t generate boards: name a board file`);
   const seeds = seedsOf(words, named);
-  if (seeds.length > MAX_BOARDS) throw new UsageError(`${named} are ${seeds.length} boards; ${MAX_BOARDS} is the most`);
+  if (seeds.length > MAX_BOARDS)
+    throw new UsageError(`${named} names ${seeds.length} boards, but at most ${MAX_BOARDS} are allowed`);
   return seeds.map((seed) => {
     const board = game.generateBoard!(seed);
     return { game, name: `seed${seed}`, text: game.printBoard(board), board };
@@ -45,8 +46,7 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
 /** Returns the only board that such a text names. */
 export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
   const boards = generatedBoards(named, among);
-  if (boards && boards.length !== 1)
-    throw new UsageError(`${named} names ${boards.length} boards, and there must be one`);
+  if (boards && boards.length !== 1) throw new UsageError(`${named} names ${boards.length} boards: name only one`);
   return boards?.[0];
 }
 

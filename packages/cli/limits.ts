@@ -86,7 +86,7 @@ const limit = (flags: string, text: string): Option =>
   new Option(flags, text).argParser(positive).helpGroup(LIMITS_HEADING);
 
 export function targetOption(): Option {
-  return new Option('--target <kind>', 'code that C++ is compiled to')
+  return new Option('--target <kind>', 'target for which C++ is compiled')
     .choices(['native', 'wasm'])
     .helpGroup(LIMITS_HEADING);
 }
@@ -118,7 +118,7 @@ export function budgetChoiceOption(): Option {
 export function isolateOption(): Option {
   return new Option(
     '--isolate',
-    'a separate process without access to files for WebAssembly bots; a match in which it ends is void',
+    'a separate process without access to files for WebAssembly bots; if this process ends, the match is void',
   ).helpGroup(LIMITS_HEADING);
 }
 

@@ -37,14 +37,14 @@ export async function readPlayers(
     if (!isFile(name)) continue;
     if (!find)
       throw new UsageError(
-        `${name}: programs play where Ludus itself is installed; set LUDUS to how that is started (npx ludus)`,
+        `${name}: bots that are programs need an installed Ludus: set LUDUS to the command that starts it, such as npx ludus`,
       );
     programs.set(name, await find(name, game));
   }
   const count = names.filter((name) => programs.has(name)).length * matches;
   if (count > MAX_PROGRAMS)
     throw new UsageError(
-      `${count} programs would run at once, and ${MAX_PROGRAMS} are the most: play fewer matches side by side`,
+      `${count} programs would run at the same time, but at most ${MAX_PROGRAMS} are allowed: play fewer matches at the same time`,
     );
   return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
 }

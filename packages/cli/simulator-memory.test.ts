@@ -11,9 +11,11 @@ test('observations that don’t fit into memory or through a pipe are rejected w
     checkMemory(toy as unknown as Observed, size, observe, { buffers, most });
   // Rewards and scores of two seats, the round, and whether it is over: 21 bytes per match.
   expect(check(100, 2, 4200)).not.toThrow();
-  expect(check(100, 2, 4199)).toThrow('--size 100: observations take 4200 bytes of memory, and there are 4199');
-  expect(check(10 ** 15, 1)).toThrow('--size 1000000000000000: observations take 21000000000000000 bytes of memory');
-  expect(check(2 ** 28, 0)).toThrow(
-    'an observation takes 5637144576 bytes, and 2147483648 are the most that go through a pipe',
+  expect(check(100, 2, 4199)).toThrow(
+    '--size 100: the observations need 4200 bytes of memory, but only 4199 are available',
   );
+  expect(check(10 ** 15, 1)).toThrow(
+    '--size 1000000000000000: the observations need 21000000000000000 bytes of memory',
+  );
+  expect(check(2 ** 28, 0)).toThrow('the observations have 5637144576 bytes, but a pipe allows at most 2147483648');
 });

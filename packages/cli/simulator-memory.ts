@@ -24,9 +24,11 @@ export function checkMemory(
   const one = blockLength(shapes);
   if (buffers === 0 && one > LONGEST_ANSWER)
     throw new UsageError(
-      `--size ${size}: an observation takes ${one} bytes, and ${LONGEST_ANSWER} are the most that go through a pipe`,
+      `--size ${size}: the observations have ${one} bytes, but a pipe allows at most ${LONGEST_ANSWER}: choose a smaller size, or use --memory`,
     );
   const bytes = blockRoom(shapes) * Math.max(buffers, 1);
   if (bytes > most)
-    throw new UsageError(`--size ${size}: observations take ${bytes} bytes of memory, and there are ${most}`);
+    throw new UsageError(
+      `--size ${size}: the observations need ${bytes} bytes of memory, but only ${most} are available: choose a smaller size`,
+    );
 }

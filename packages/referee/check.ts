@@ -153,7 +153,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   if (subject.unit === undefined) return;
   const worst = all.reduce((one, other) => (other[1].worst > one[1].worst ? other : one));
   const most = all.reduce((one, other) => (other[1].used > one[1].used ? other : one));
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   yield {
     title: 'keeps to its budget',
     passed: most[1].used < 0.8,

@@ -10,7 +10,8 @@ const MISSING_PLAYERS = {
   'player/no-file': (name: string) => `no such file: ${name}`,
   'player/file': (name: string, why: string) => `${name} ${why}`,
   'player/name': (name: string, why: string) => `${name} cannot play: ${why}`,
-  'player/extension': (name: string) => `${name} isn’t a bot: its file extension is unknown, and it isn’t an executable program`,
+  'player/extension': (name: string) =>
+    `${name} isn’t a bot: its file extension is unknown, and it isn’t an executable program`,
   'player/no-command': () => 'cmd: needs a command after it, such as cmd:./mine',
   'player/quote': (quote: string, line: string) => `the quote ${quote} isn’t closed in ${line}`,
   'player/not-installed': (name: string, program: string, debianPackage: string) =>
@@ -57,7 +58,8 @@ const REJECTED_PLAYERS = {
     `${name} can’t be a bot: ${title} has no protocol for programs`,
   'player/no-line-programs': (name: string, title: string) =>
     `${name} can’t be a bot: ${title} doesn’t support bots that are programs`,
-  'player/no-modules': (name: string, title: string) => `${name} can’t be a bot: ${title} doesn’t support this kind of module`,
+  'player/no-modules': (name: string, title: string) =>
+    `${name} can’t be a bot: ${title} doesn’t support this kind of module`,
   'player/no-suspension': (name: string) =>
     `${name} can’t run in this browser or version of Node: a program that reads lines needs WebAssembly.Suspending`,
 } satisfies Sentences;

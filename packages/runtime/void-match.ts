@@ -6,7 +6,10 @@ export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
 /** The reasons why matches are void, to follow `The match is void: `. `when` is a phrase like `in round 7`. */
 export const VOID_REASONS = {
-  'granted-memory': ['memory', (name: string, when: string) => `the machine couldn’t provide the memory that ${name} may use ${when}`],
+  'granted-memory': [
+    'memory',
+    (name: string, when: string) => `the machine couldn’t provide the memory that ${name} may use ${when}`,
+  ],
   memory: ['memory', (name: string, when: string) => `the machine had no memory left for ${name} ${when}`],
   'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not of the bot`],
   'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not of the bot`],

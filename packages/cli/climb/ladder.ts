@@ -37,8 +37,7 @@ export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType
   return () => player.open();
 }
 
-export const percent = (share: number): string =>
-  `${(100 * share).toFixed(share > 0.9995 || share < 0.0005 ? 0 : 1)} %`;
+export const percent = (share: number): string => `${(100 * share).toFixed(share > 0.9995 || share < 0.0005 ? 0 : 1)}%`;
 
 /** Wraps a text to lines of at most `width` characters, each indented by a margin. */
 export function wrapped(text: string, width: number, margin: string): string {

@@ -74,7 +74,7 @@ test.for(CASES)(
     expect(checked.status).toBe(0);
     // Plays fewer matches than a student would: this test doesn't check the result.
     const climbed = run(`${climb} -- --pairs 1`, moved);
-    expect(climbed.said).toMatch(/ 1\. \w+ +[\d.]+ % .* lost +beaten\n/);
+    expect(climbed.said).toMatch(/ 1\. \w+ +[\d.]+% .* lost +beaten\n/);
     expect(climbed.said).toMatch(/The next opponent is \w+:\n/);
     expect(climbed.said).toContain('npx ludus view climb.');
   },

@@ -24,7 +24,9 @@ export async function buildScript(
   const context = await contextOf(game, { budget: 'fuel', folder: '.' });
   const { guest } = context;
   if (!guest && !isPython(name))
-    throw new UsageError(`bots in the language of ${basename(file)} can’t run as WebAssembly in ${game.title}`);
+    throw new UsageError(
+      `${basename(file)} can’t be built, because ${game.title} doesn’t support WebAssembly bots in its language`,
+    );
   try {
     let script: Script;
     if (isPython(name)) {

@@ -77,7 +77,8 @@ async function buildRust(name: string, options: { readonly output?: string; read
   const file = basename(name);
   if (options.game === undefined) throw unspoken(name, GAME_IDS);
   const game = ALL_GAMES.find(({ id }) => id === options.game)!;
-  if (!game.dialogue) throw new UsageError(`${file} can’t be a bot: ${game.title} doesn’t support bots that are programs`);
+  if (!game.dialogue)
+    throw new UsageError(`${file} can’t be a bot: ${game.title} doesn’t support bots that are programs`);
   try {
     const { bytes } = await rustModule(resolve(name), { name, game: game.id });
     const output = options.output ?? `${file.replace(/\.rs$/, '').toLowerCase()}.wasm`;

@@ -54,7 +54,7 @@ test('a stopped climb prints its matches', async () => {
   const { code, stdout, stderr } = await stopped('SIGTERM');
   expect(code, stderr).toBe(130);
   expect(stdout).toMatch(
-    /\n 1\. Null +[\d.]+ % .* \d+ won, \d+ drawn, \d+ lost +\d+ of 20000 pairs\n\nStopped before the climb ended; --from Null starts there\.\n$/,
+    /\n 1\. Null +[\d.]+% .* \d+ won, \d+ drawn, \d+ lost +\d+ of 20000 pairs\n\nStopped before the climb ended; --from Null starts there\.\n$/,
   );
 });
 

@@ -75,7 +75,7 @@ export function climb(program: Command): void {
       'after',
       `
 Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent
-that your bot doesn't beat. No budget counts, but the longer your bot thinks, the longer the climb takes.
+that your bot doesn't beat. No budget counts, but a bot that takes longer per move makes the climb longer.
 
 Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the
 opponent: the better place gets a point, and a tie gives each half a point. If the 95% interval contains 50%, more pairs
@@ -197,7 +197,7 @@ const resultOf = ({ rung, rival, scores, seen }: Meeting, pairs: number): Result
 });
 
 /**
- * Formats a line such as `2. Gnat 45.8 % (21.2 % to 72.0 %) 5 won, 1 drawn, 6 lost not beaten`, and a second line if
+ * Formats a line such as `2. Gnat 45.8% (21.2% to 72.0%) 5 won, 1 drawn, 6 lost not beaten`, and a second line if
  * that may be luck.
  */
 function lineOf(result: Result, wanted: number): string {

@@ -12,7 +12,7 @@ const PARTS: readonly ((contest: Command) => void)[] = [backup, restore, verify,
 export function contest(program: Command): void {
   const command = program
     .command('contest')
-    .description('Back up, restore, verify, or simulate contests')
+    .description('Back up, restore, verify, test, or simulate contests')
     .addHelpText('after', '\nExample:\n  ludus contest simulate --entrants 60 --seed 7');
   for (const each of PARTS) each(command);
 }

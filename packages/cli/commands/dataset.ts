@@ -72,7 +72,7 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Sa
   if (!game) return `${file} isn’t a replay of any Ludus game`;
   const kit = kitOf(game);
   const { simulator } = kit;
-  if (!simulator?.actionsOf) return `${game.title} has no actions for what players ask`;
+  if (!simulator?.actionsOf) return `${game.title} has no simulator that turns moves into actions`;
   const opened = game.replay.open(text.replaceAll('\r\n', '\n'));
   if (!opened.ok) return `${file}: ${describeProblem(opened.problem)}`;
   const { board, info } = opened.value;

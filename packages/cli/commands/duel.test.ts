@@ -52,6 +52,6 @@ test('a duel names the bots that came close to their budgets, and no others', as
   (await playAskedDuel(session, ASKED))();
   process.exitCode = 0;
   rmSync(folder, { recursive: true });
-  expect(said.join('')).toContain('\nNew used up to 99 % of its budget.\n\nUndecided');
+  expect(said.join('')).toContain('\nNew used up to 99% of its budget.\n\nUndecided');
   expect(said.join('')).not.toContain('Old used');
 });

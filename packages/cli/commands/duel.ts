@@ -167,7 +167,7 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
   const lines = players.flatMap(({ name }, player) => {
     const used = records.flatMap((record) => record.used.filter((_, seat) => record.players[seat] === player));
     const most = used.reduce((one, other) => Math.max(one, other), 0);
-    return most < CLOSE_TO_BUDGET ? [] : [`${name} used up to ${Math.floor(100 * most)} % of its budget.\n`];
+    return most < CLOSE_TO_BUDGET ? [] : [`${name} used up to ${Math.floor(100 * most)}% of its budget.\n`];
   });
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }

@@ -167,7 +167,7 @@ function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board
   if (which !== 'same' && which !== 'generated')
     throw new UsageError(`--boards must be same or generated, not ${which}`);
   if (which === 'same') return undefined;
-  if (!like) throw new UsageError(`${game.title} can’t generate boards of the same size as a given board`);
+  if (!like) throw new UsageError(`${game.title} can’t generate boards that are similar to another board`);
   try {
     like(board, 1);
   } catch (error) {

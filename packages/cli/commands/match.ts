@@ -56,14 +56,14 @@ export function match(program: Command): void {
     .description('Play one match on a board of any game')
     .argument(
       '[players...]',
-      'one bot per seat or per team: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
+      'one bot per seat or per team: a built-in bot (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
     )
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647; the sign is ignored (default: 1)', parseSeed)
     .option('--secret <word>', 'source of the key for secret randomness, to repeat a match')
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: standard input)')
     .option('-g, --game <game>', 'game of the board; without -i, its usual board for that number of bots is played')
     .option('-o, --output <replay>', 'replay file, gzipped if its name ends with .gz (default: standard output)')
-    .option('-l, --list', 'only list the built-in bots of all games, or of the game given by -i or --game')
+    .option('-l, --list', 'only list the built-in bots of all games, or of the game that -i or --game names')
     .option('--verbose', 'print one line per round on standard error')
     .addOption(budgetOption())
     .addOption(targetOption())

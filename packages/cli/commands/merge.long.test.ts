@@ -89,7 +89,7 @@ test('merge names missing, incomplete, and unrelated parts', async () => {
   const early = await ludus('merge', 'p/1', 'p/short', '-o', 'early');
   expect([early.status, early.stdout]).toEqual([
     75,
-    'Parts 3–4 of 4 are missing.\nPart 2 of 4 is not finished: it has 1 of 2 matches.\nGive the commands of these parts again, then merge again.\n',
+    'Parts 3–4 of 4 are missing.\nPart 2 of 4 is not finished: it has 1 of 2 matches.\nRun the commands of these parts again, then merge again.\n',
   ]);
   await ludus(...batch, '--seeds', '1..8', '--shard', '1/4', '-o', 'p/seeds');
   await ludus(...batch.with(1, 'Dummy'), '--seeds', '1..7', '--shard', '1/4', '-o', 'p/players');
@@ -104,7 +104,7 @@ test('merge names missing, incomplete, and unrelated parts', async () => {
   const luck = await ludus(...batch.with(1, './Idle.mjs'), '--shard', '1/2', '-o', 'none');
   expect([luck.status, luck.stderr]).toEqual([
     2,
-    'ludus: with --shard and a budget, all parts need the same --secret WORD, because it decides the luck of matches; or give --budget none\n',
+    'ludus: with --shard and a budget, all parts need the same --secret WORD, because it determines the luck in matches; or use --budget none\n',
   ]);
 }, 120_000);
 

@@ -97,7 +97,8 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   const [first] = parts;
   for (const part of parts) mustBeSameRun(first, part);
   const command = Object.hasOwn(PLAYS, first.command) ? PLAYS[first.command] : undefined;
-  if (!command) throw new UsageError(`${first.folder}: there is no command ${first.command} that can be split`);
+  if (!command)
+    throw new UsageError(`${first.folder}: Ludus has no command ${first.command} that can be split into shards`);
   mustBeSettings(command.asked, first);
   const salt = saltOfAll(parts);
   const folder = output ?? join(RUNS_FOLDER, folderName(first));
@@ -167,7 +168,7 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
   }
   const { boards = setup.boards.length, fillers = setup.players.length - 2, seats, teams } = asked;
   if (boards !== setup.boards.length || fillers !== setup.players.length - 2)
-    throw new UsageError(`${file} does not describe the run (asked: it has a different number of boards or bots)`);
+    throw new UsageError(`${file} does not describe the run (asked: the number of boards or bots differs)`);
   if (typeof seats !== 'number') return;
   try {
     const game = inRevision(gameNamed(setup.game), setup.revision);
@@ -176,7 +177,7 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
   }
-  throw new UsageError(`${file} does not describe the run (asked.teams: its boards have different teams)`);
+  throw new UsageError(`${file} does not describe the run (asked.teams: the teams of the boards differ)`);
 }
 
 /**
@@ -240,7 +241,7 @@ function describeMissing(
 ): string {
   const total = stage.flat().length;
   const known = stage.flat().filter(({ id }) => records.has(id)).length;
-  const next = `give the commands of all parts again with --merged ${folder}, then merge again`;
+  const next = `run the commands of all parts again with --merged ${folder}, then merge again`;
   if (known === 0 && records.size > 0)
     return `Not decided after ${records.size} matches. To play ${total} more, ${next}.\n`;
   const [of, ...others] = new Set(parts.map(({ shards = 1 }) => shards));
@@ -254,7 +255,7 @@ function describeMissing(
     lines.unshift(
       `${missing.length === 1 ? 'Part' : 'Parts'} ${ranges(missing)} of ${of} ${missing.length === 1 ? 'is' : 'are'} missing.\n`,
     );
-  return `${lines.join('')}Give the commands of these parts again, then merge again.\n`;
+  return `${lines.join('')}Run the commands of these parts again, then merge again.\n`;
 }
 
 /** Formats ascending numbers as `1–3, 7`. */

@@ -203,7 +203,7 @@ test('ludus submit explains where to get a token when the server doesn’t know 
   const sentence = await refusal('submit', 'sent.py', '--contest', address, '--token', 'lp_wrong');
   server.close();
   expect(sentence).toBe(
-    'the server doesn’t know this token: create a personal token on your account page of the server, and pass it with --token or in $LUDUS_TOKEN',
+    'the server doesn’t know this token: create a personal token on the server’s account page, and pass it with --token or in $LUDUS_TOKEN',
   );
 });
 
@@ -232,7 +232,7 @@ test('ludus climb counts matches, and exits with 0 when an opponent isn’t beat
   const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent, seed 1\n/);
-  expect(stdout).toMatch(/\n 1\. Null +100 % {2}\(0 % to 100 %\) +2 won, 0 drawn, 0 lost +beaten\n/);
+  expect(stdout).toMatch(/\n 1\. Null +100% {2}\(0% to 100%\) +2 won, 0 drawn, 0 lost +beaten\n/);
   expect(stdout).toMatch(
     /\nMoth lost \d of 2 matches: places count, not scores\. In half of these, it was behind from round \d+ to the end\.\n/,
   );
@@ -241,8 +241,8 @@ test('ludus climb counts matches, and exits with 0 when an opponent isn’t beat
 test('ludus climb reports that a result may be luck, or that there are too few pairs for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
   const luck = '\\n    This may be luck: if this continues, --pairs 6 settles it\\.\\n';
-  expect(stdout).toMatch(new RegExp(` Null +100 % {2}\\(0 % to 100 %\\) .* beaten${luck}`));
-  expect(stdout).toMatch(/ Moth +50\.0 % .* not beaten\n {4}Half of the points isn't enough: it takes more\.\n/);
+  expect(stdout).toMatch(new RegExp(` Null +100% {2}\\(0% to 100%\\) .* beaten${luck}`));
+  expect(stdout).toMatch(/ Moth +50\.0% .* not beaten\n {4}Half of the points isn't enough: it takes more\.\n/);
   const clean = await run('climb', 'Lynx', '--game', 'trails', '--pairs', '1', '--from', 'Stoat', '-o', 'climb.trails');
   expect(clean.stdout).toContain('too few pairs for a rating');
 });

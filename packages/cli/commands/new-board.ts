@@ -42,7 +42,8 @@ function run(id: string, { seed, like, output }: NewBoardOptions): void {
 function boardLike(id: string, named: string, seed: number): unknown {
   const game = gameNamed(id);
   const { simulator } = kitOf(game);
-  if (!simulator?.like) throw new UsageError(`${game.title} can’t generate a board like a given one: omit --like`);
+  if (!simulator?.like)
+    throw new UsageError(`${game.title} can’t generate boards that are similar to another board: omit --like`);
   const { board } = loadBoard(existsSync(named) ? named : boardFile(game, named), [game]);
   try {
     return simulator.like(board, seed);

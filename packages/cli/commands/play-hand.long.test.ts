@@ -111,6 +111,6 @@ test('a terminal removes the list of choices once one is made', async () => {
 test('play names the board’s seats, and the number of bots it needs', () => {
   expect(typed(['play', '--game', 'trails', '--hand', '7'], []).stderr).toContain('seats 0 to');
   expect(typed(['play', 'Moth', 'Moth', '--game', 'trails', '--hand', '0'], []).stderr).toContain(
-    'with --hand this board has 1 other',
+    'with --hand, at most 1 of the board’s seats',
   );
 });

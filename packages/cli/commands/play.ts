@@ -160,14 +160,19 @@ function playersOf(
   if (hand === undefined) return seatNames(game, board, named, partners);
   const names = Array.from({ length: game.seatsOf(board) }, (_, at) => named[at > hand ? at - 1 : at]);
   if (named.length >= names.length)
-    throw new UsageError(`with --hand this board has ${names.length - 1} other seats, not ${named.length}`);
+    throw new UsageError(
+      `with --hand, at most ${names.length - 1} of the board’s seats can have bots, not ${named.length}`,
+    );
   return names.map((name, at) => (at === hand ? PERSON : (name ?? partners[at % partners.length])));
 }
 
 /** Opens a seat for the person at this terminal. */
 function openHand(kit: AnyKit, pace: number) {
   const hand = kit.hand ?? handFromLegal(kit.game);
-  if (!hand) throw new UsageError(`${kit.game.title} has no human players: it doesn’t list its moves`);
+  if (!hand)
+    throw new UsageError(
+      `${kit.game.title} can’t be played by a person, because it doesn’t list its moves: omit --hand`,
+    );
   const builtin = (name: string | undefined) => kit.players.find((player) => player.name === name);
   const adviser = builtin(kit.ladder?.opponents.at(-1)?.name) ?? kit.players.at(-1);
   const assistant = builtin(hand.assistant);

@@ -48,7 +48,7 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
     /has others disqualified/,
   ],
   ['match', () => ({ match: 'made-up' }), /it has no replay/],
-  ['a path out of the folder', () => ({ match: '../../secret' }), /no replay can have this name/],
+  ['a path out of the folder', () => ({ match: '../../secret' }), /this can’t be the name of a replay/],
 ])('rate reports a forged result and leaves it out: %s', async (_, change, sentence) => {
   write([{ ...honest[0], ...change(honest[0]) }, ...honest.slice(1)]);
   const { code, out, err } = await ludus('rate', 'run', '--verify');
@@ -61,5 +61,5 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
 test('a report fails if its replays prove no result', async () => {
   write([{ ...honest[0], scores: honest[0].scores.map(() => 1) }]);
   const { code, err } = await ludus('report', 'run', '--verify');
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/no result is proven by a replay/) });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/no result is confirmed by a replay/) });
 });

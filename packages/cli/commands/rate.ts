@@ -18,7 +18,7 @@ export function rate(program: Command): void {
     .command('rate')
     .description('Rate bots from the results of runs')
     .argument('[results...]', 'folders of batches, duels, and tournaments, or results.jsonl files')
-    .option('--pool <file>', 'file with all results so far, to which the given results are added')
+    .option('--pool <file>', 'file with all results so far, to which these results are added')
     .option('--verify', 'use only results that a replay confirms')
     .addOption(jsonOption())
     .addHelpText(
@@ -68,7 +68,7 @@ function ratingTable(lines: readonly ResultLine[]): string {
     `± ${margin.toFixed(0)}`,
     String(games),
   ]);
-  return table(['player', 'rank', 'Elo', '95 %', 'matches'], rows);
+  return table(['player', 'rank', 'Elo', '95%', 'matches'], rows);
 }
 
 /** Returns a table with each row's share of the points against each column, and the cycles among the bots. */
@@ -78,7 +78,7 @@ function matrixTable(matrix: WinMatrix): string {
     return `The win matrix of ${names.length} bots is too wide for a terminal: see ludus report.\n`;
   const rows = names.map((name, i) => [
     name,
-    ...names.map((_, j) => (games[i][j] === 0 ? '·' : `${((100 * points[i][j]) / games[i][j]).toFixed(0)} %`)),
+    ...names.map((_, j) => (games[i][j] === 0 ? '·' : `${((100 * points[i][j]) / games[i][j]).toFixed(0)}%`)),
   ]);
   const cycles = cyclesOfThree(matrix).filter((cycle) => cycle.clear);
   const told = cycles

@@ -34,7 +34,7 @@ export function rivals(program: Command): void {
       'after',
       `
 The weakest opponent comes first. Each entry describes how the opponent plays and how to beat it. Ratings are in Elo. A
-pair is two matches on the same board and seed with seats swapped. A share counts the better places of one bot, a tie as
+pair is two matches on the same board and seed with seats swapped. A share counts a bot's better places, and a tie as
 half.
 With --json, prints one JSON object: games (game and "rivals": name, about, rating, share).
 

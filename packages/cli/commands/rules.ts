@@ -157,7 +157,7 @@ function commandsText({ game, samples = {}, ladder }: AnyKit, language: Language
   return `# Commands
 
 \`\`\`sh
-npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a folder of its own
+npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a new folder
 npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
 ${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./Old --game ${game.id}   # is it stronger than the old version?
 \`\`\`

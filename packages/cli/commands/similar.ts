@@ -11,7 +11,7 @@ export function similar(program: Command): void {
     .description('Find similar submissions')
     .argument('<folders...>', 'folders, each with one file or one folder of versions per person')
     .option('--earlier <folder=year>', 'sources of an earlier contest to compare with; repeatable', several, [])
-    .option('--template <file>', 'file or folder that all entrants were given; repeatable', several, [])
+    .option('--template <file>', 'file or folder that all entrants received; repeatable', several, [])
     .option('-o, --output <file>', 'file for the report', 'similar.html')
     .option('--csv <file>', 'CSV file for a table of all pairs')
     .option('--title <title>', 'title of the report')

@@ -16,8 +16,7 @@ interface SubmitFlags {
 
 const LOOK_MS = 700;
 
-const TOKEN_HINT =
-  'create a personal token on your account page of the server, and pass it with --token or in $LUDUS_TOKEN';
+const TOKEN_HINT = 'create a personal token on the server’s account page, and pass it with --token or in $LUDUS_TOKEN';
 
 /** `ludus submit`: submits a player to a contest and reports its progress. */
 export function submit(program: Command): void {
@@ -78,6 +77,6 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
     const { cause } = error as { readonly cause?: unknown };
     if (!(cause instanceof Error)) throw error;
     const { code = cause.message } = cause as NodeJS.ErrnoException;
-    throw new UsageError(`${addressOf(flags.contest)} does not answer: ${code}`);
+    throw new UsageError(`${addressOf(flags.contest)} does not respond: ${code}`);
   }
 }

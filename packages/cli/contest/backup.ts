@@ -24,7 +24,7 @@ export function backup(contest: Command): void {
   addPlaceOptions(contest.command('backup'))
     .description('Write all data of a contest server into one file')
     .requiredOption('-o, --output <file>', 'file for the backup, gzipped if its name ends with .gz')
-    .option('--overwrite', 'replacement of an existing file when the backup is complete')
+    .option('--overwrite', 'replacement of an existing file once the backup is complete')
     .option('--server <url>', 'address of the running server (default: the database, while no server runs)')
     .option('--token <token>', 'organiser’s personal token for --server (default: $LUDUS_TOKEN)')
     .addHelpText(
@@ -55,7 +55,7 @@ async function run(flags: BackupFlags): Promise<void> {
     if (flags.output.endsWith('.gz')) await pipeline(Readable.from(watched()), createGzip(), out);
     else await pipeline(Readable.from(watched()), out);
     if (!/"end":true,"rows":\d+\}\n$/.test(last))
-      throw new UsageError('the server broke off: the backup is incomplete');
+      throw new UsageError('the server closed the connection: the backup is incomplete');
     await rename(partial, flags.output);
   } catch (error) {
     await rm(partial, { force: true });
@@ -85,6 +85,6 @@ async function fromServer(server: string, token = process.env.LUDUS_TOKEN): Prom
   } catch (error) {
     if (error instanceof Refused) throw new UsageError(error.message);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
-    throw cause?.code ? new UsageError(`the server does not answer: ${cause.code}`) : error;
+    throw cause?.code ? new UsageError(`the server does not respond: ${cause.code}`) : error;
   }
 }

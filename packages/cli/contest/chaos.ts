@@ -62,9 +62,9 @@ async function run(flags: ChaosFlags): Promise<void> {
   const plan = await planOf(flags);
   const database = chaosDatabase();
   try {
-    info('the undisturbed contest');
+    info('playing the undisturbed contest');
     const calm = await runChaos(database, { ...plan, kills: 0, restores: 0 });
-    info(`${calm.transcript.matches} rated matches in ${calm.seconds.toFixed(0)} s; now the other one`);
+    info(`${calm.transcript.matches} rated matches in ${calm.seconds.toFixed(0)} s; playing the disturbed contest`);
     const wild = await runChaos(database, { ...plan, expected: calm.done });
     if (flags.keep !== undefined) {
       writeFileSync(`${flags.keep}.calm`, calm.transcript.text);
@@ -96,7 +96,8 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   });
   // The list ends with the smallest game.
   const found = usable.at(-1);
-  if (found === undefined) throw new UsageError('no such game has a sample in JavaScript and a board');
+  if (found === undefined)
+    throw new UsageError('the game needs a suitable sample in JavaScript and a board: choose another one with --game');
   return {
     script: scriptOf(flags.seed, flags.submissions),
     game: found.game,
@@ -121,13 +122,13 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
   const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);
   const lines: [boolean, string][] = [
-    [sum(calm) === sum(wild), `both contests came to the same, byte by byte: ${sum(calm)} and ${sum(wild)}`],
+    [sum(calm) === sum(wild), `both contests have the same transcript, byte for byte: ${sum(calm)} and ${sum(wild)}`],
     [calm.transcript.matches > 0, `${calm.transcript.matches} rated matches, each with exactly one result`],
     [
       round.kind === 'ok',
       round.kind === 'ok'
-        ? `the round at the end is reproduced: ${round.entrants} entrants, ${round.matches} matches`
-        : `the round at the end cannot be reproduced: ${round.sentence}`,
+        ? `the final is reproduced: ${round.entrants} entrants, ${round.matches} matches`
+        : `the final can’t be reproduced: ${round.sentence}`,
     ],
     [
       calm.transcript.wrong.length + wild.transcript.wrong.length === 0,
@@ -141,11 +142,11 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
     [mischief.lost > 0, `${mischief.lost} answers lost after they were stored, ${mischief.delayed} requests delayed`],
     [
       mischief.fiveTimes > 0 && mischief.storedTwice === 0,
-      `${mischief.fiveTimes} results sent five times; ${mischief.storedTwice} of the repeated ones changed anything`,
+      `${mischief.fiveTimes} results sent five times; repeated results stored again: ${mischief.storedTwice}`,
     ],
     [
       mischief.takenWrongly === 0,
-      `${mischief.late} results sent late, ${mischief.beforeRestore} of them from before a restore; ${mischief.takenWrongly} of these were taken`,
+      `${mischief.late} results sent late, ${mischief.beforeRestore} of them from before a restore; wrongly accepted: ${mischief.takenWrongly}`,
     ],
   ];
   for (const [good, what] of lines) process.stdout.write(`${good ? 'reached' : 'MISSED '}  ${what}\n`);
@@ -159,7 +160,7 @@ function oneLines({ kills, restores }: ChaosRun, wanted: number, least: number):
       kills.server + kills.workers >= wanted,
       `${kills.server + kills.workers} of ${wanted} kills: the server ${kills.server} times, workers ${kills.workers} times`,
     ],
-    [restores >= least, `${restores} of ${least} times the database was an older one`],
+    [restores >= least, `${restores} of ${least} restores of an older database`],
   ];
 }
 
@@ -176,8 +177,8 @@ function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, str
         .map((each) => each.join(' '))
         .join(', ')}`,
     ],
-    [signedOut === 0, `who watched was signed out ${signedOut} times`],
-    [missed === 0, `${events} events were sent over ${streams} streams, ${missed} were not`],
-    [latestMs <= MAX_LATE_MS, `the latest came ${(latestMs / 1000).toFixed(1)} s after it was written`],
+    [signedOut === 0, `spectators were signed out ${signedOut} times`],
+    [missed === 0, `events over ${streams} streams: ${events} arrived, ${missed} did not`],
+    [latestMs <= MAX_LATE_MS, `the slowest event arrived ${(latestMs / 1000).toFixed(1)} s after it was written`],
   ];
 }

@@ -33,6 +33,6 @@ test('linesOf rejects a line that is too long with its number, and doesn’t rea
   const reading = async () => {
     for await (const line of linesOf(file, 100_000)) read.push(line);
   };
-  await expect(reading()).rejects.toThrow(`${file}: line 2 is longer than any that is read`);
+  await expect(reading()).rejects.toThrow(`${file}: line 2 is too long`);
   expect(read).toEqual(['one']);
 });

@@ -22,7 +22,7 @@ export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<
       const [first, ...others] = decoder.decode(chunk, { stream: true }).split('\n');
       rest.push(first);
       length += first.length;
-      if (length > longest) throw new UsageError(`${file}: line ${number} is longer than any that is read`);
+      if (length > longest) throw new UsageError(`${file}: line ${number} is too long`);
       const last = others.pop();
       if (last === undefined) continue;
       yield rest.join('');

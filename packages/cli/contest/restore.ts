@@ -32,7 +32,7 @@ async function run(file: string, flags: PlaceFlags): Promise<void> {
   try {
     const rows = await restoreInto(store, linesUntil(cancelling.signal, file));
     isDone = true;
-    info(`${rows} rows are restored`);
+    info(`restored ${rows} rows`);
   } catch (error) {
     if (cancelling.signal.aborted) process.exitCode = 130;
     else if (error instanceof RestoreRefused) throw new UsageError(error.message);

@@ -25,7 +25,7 @@ test('the sign-in file sets the issuers, with the default claims, and whether pa
 });
 
 test.each([
-  ['{', /can't be read as JSON/],
+  ['{', /is not valid JSON/],
   [one({ ...GOOD, issuer: 'ftp://id' }), /: issuers.0.issuer: /],
   [one({ ...GOOD, clientSecret: undefined }), /: issuers.0.clientSecret: /],
   [one({ ...GOOD, scope: 'email' }), /: issuers.0.scope: /],

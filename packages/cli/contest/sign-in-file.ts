@@ -9,7 +9,7 @@ export async function signInOf(file: string): Promise<SignInSettings> {
   try {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--sign-in ${file} can't be read as JSON: ${(error as Error).message}`);
+    throw new UsageError(`--sign-in ${file} is not valid JSON: ${(error as Error).message}`);
   }
   const read = signInSettings.safeParse(value);
   if (read.success) return read.data;

@@ -61,7 +61,7 @@ export function simulate(contest: Command): void {
     )
     .option('--pace <count>', 'submissions per hour and entrant on the first day, above 0', parsePositive, 0.05)
     .option('--days <count>', 'duration of the contest in days, at least 1', parseCount, 365)
-    .option('--hours <count>', 'in place of --days: duration in hours, 1 to 24', parseHours)
+    .option('--hours <count>', 'instead of --days: duration in hours, 1 to 24', parseHours)
     .addHelpText(
       'after',
       `
@@ -77,13 +77,13 @@ Examples:
 
 async function run(options: SimulateOptions): Promise<void> {
   for (const [name, seconds] of [
-    ['light players', options.light],
-    ['players that use their whole second', options.heavy],
+    ['fast bots', options.light],
+    ['bots that use all their CPU time', options.heavy],
   ] as const) {
     const play = begun(options, seconds);
     const from = arrived(play);
     play.until(HOUR);
-    console.log(`\nAfter the first hour, ${name} (${seconds} s a match, ${options.workers} at a time)`);
+    console.log(`\nAfter the first hour, ${name} (${seconds} s per match, ${options.workers} at a time)`);
     sayFirstHour(play, measure(play.finished, play.field, HOUR, SETTLED, from.matches), from);
     const knowing = begun(options, seconds, true);
     knowing.until(HOUR);
@@ -106,12 +106,12 @@ async function run(options: SimulateOptions): Promise<void> {
     if (unit === 'hour' || n % 30 === 0)
       process.stderr.write(`${unit} ${n} of ${units}: ${play.finished.length} matches\n`);
   }
-  console.log(`\nAfter ${units} ${unit}s, light players`);
+  console.log(`\nAfter ${units} ${unit}s, fast bots`);
   const figures = measure(play.finished, play.field, units * length, SETTLED, from.matches);
   const versions = play.field.strengths.size;
-  console.log(`matches: ${count(figures.matches)}, of ${versions} versions; ${figures.live} live`);
+  console.log(`matches: ${count(figures.matches)}; versions: ${versions}, ${figures.live} of them live`);
   const worst = `${spread[0].toFixed(2)} (${unit} ${spread[1]})`;
-  console.log(goal(`games, most / fewest, in the worst ${unit}`, worst, '≤ 1.3', spread[0] <= 1.3));
+  console.log(goal(`matches of a version, most / fewest, in the worst ${unit}`, worst, '≤ 1.3', spread[0] <= 1.3));
   sayLadder(play, figures, from);
   await sayDisk(unit, figures.matches / units, busiest);
   sayRefit(play);
@@ -141,10 +141,12 @@ function begun(options: SimulateOptions, matchSeconds: number, isKnown = false):
 function sayFirstHour(play: Play, figures: Figures, from: Arrived): void {
   const { most, fewest, fewestOfAll, matches } = figures;
   console.log(
-    `matches: ${count(matches)}; live versions: ${figures.live}; games of the one with the fewest, however new: ${fewestOfAll}`,
+    `matches: ${count(matches)}; live versions: ${figures.live}; fewest matches of a version, however new: ${fewestOfAll}`,
   );
   const games = `${most} / ${fewest} = ${(most / fewest).toFixed(2)}`;
-  console.log(goal('games of a live version of ten minutes, most / fewest', games, '≤ 1.3', most <= 1.3 * fewest));
+  console.log(
+    goal('matches of a live version that is ten minutes old, most / fewest', games, '≤ 1.3', most <= 1.3 * fewest),
+  );
   sayLadder(play, figures, from);
 }
 
@@ -152,14 +154,18 @@ function sayLadder(play: Play, figures: Figures, from: Arrived): void {
   const { near, nearSince, firstFiveApart, error, held, matches } = figures;
   const gap = measure(play.settled, play.field, 0, 0).seatGap;
   const unfair = play.unfair - from.unfair;
-  console.log(goal('idle while one below 200 games waits', `${unfair.toFixed(1)} s`, '0 s', unfair === 0));
-  console.log(`the same in the first minute, in which people come: ${from.unfair.toFixed(1)} s`);
-  console.log(goal('seats of a version differ, at most, by', `${gap}`, '≤ 1', gap <= 1));
-  console.log(goal('opponents within 200 points', percent(near), '≥ 80 %', near >= 0.8));
-  console.log(`the same, without the first minute, in which people come: ${percent(nearSince)}`);
-  console.log(goal('pairs of the first five that have not met', `${firstFiveApart}`, '0', firstFiveApart === 0));
   console.log(
-    `error of the ratings: ${error.toFixed(0)} Elo (root of the mean square); intervals hold ${(100 * held).toFixed(0)} %`,
+    goal('idle time while a version with fewer than 200 matches waits', `${unfair.toFixed(1)} s`, '0 s', unfair === 0),
+  );
+  console.log(`idle time in the first minute, in which entrants arrive: ${from.unfair.toFixed(1)} s`);
+  console.log(goal('largest difference between the seats of a version', `${gap}`, '≤ 1', gap <= 1));
+  console.log(goal('opponents within 200 points', percent(near), '≥ 80%', near >= 0.8));
+  console.log(`opponents within 200 points after the first minute, in which entrants arrive: ${percent(nearSince)}`);
+  console.log(
+    goal('pairs of the five best versions that have not met', `${firstFiveApart}`, '0', firstFiveApart === 0),
+  );
+  console.log(
+    `error of the ratings: ${error.toFixed(0)} Elo (root mean square); ${(100 * held).toFixed(0)}% of the intervals contain the true strength`,
   );
   console.log(`drawing: ${((1000 * play.drawing) / Math.max(1, matches)).toFixed(2)} ms of CPU time per match`);
 }
@@ -168,7 +174,7 @@ async function sayDisk(unit: string, mean: number, busiest: number): Promise<voi
   for (const game of GAMES) {
     const bytes = await matchBytes(game);
     console.log(
-      `disk, ${game.title}: ${(bytes / 1000).toFixed(1)} kB a match; ${megabytes(bytes * mean)} in a mean ${unit}, ${megabytes(bytes * busiest)} in the busiest (${count(busiest)} matches)`,
+      `disk, ${game.title}: ${(bytes / 1000).toFixed(1)} kB per match; ${megabytes(bytes * mean)} in an average ${unit}, ${megabytes(bytes * busiest)} in the busiest ${unit} (${count(busiest)} matches)`,
     );
   }
 }
@@ -182,16 +188,16 @@ function sayRefit(play: Play): void {
   const before = process.cpuUsage();
   table(results, play.field.live);
   const { user, system } = process.cpuUsage(before);
-  console.log(`the official table from ${count(REFIT)} results: ${((user + system) / 1e6).toFixed(2)} s of CPU time`);
+  console.log(`leaderboard from ${count(REFIT)} results: ${((user + system) / 1e6).toFixed(2)} s of CPU time`);
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 const count = (n: number): string => Math.round(n).toLocaleString('en');
 const megabytes = (bytes: number): string => `${count(bytes / 1e6)} MB`;
 
 function parsePositive(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It must be a number above 0, at most 3600.');
+  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It must be a number above 0, up to 3600.');
   return value;
 }
 

@@ -40,12 +40,15 @@ describe('a grading file', () => {
   });
 
   test.each([
-    ['{', 'this is not JSON'],
+    ['{', 'is not valid JSON'],
     [[], 'an object is expected'],
     [{ game: 'trails', tasks: [] }, 'tasks: 1 to 100 tasks are expected, not 0'],
     [one({ run: 'play', points: 1 }), 'tasks[0].run: "check" or "lesson" or "climb" is expected'],
     [one({ run: 'check', points: -1 }), 'tasks[0].points: a whole number from 0 is expected'],
-    [one({ run: 'check', points: 1, pairs: 3 }), 'tasks[0].pairs: a check has no pairs; it may have run, points,'],
+    [
+      one({ run: 'check', points: 1, pairs: 3 }),
+      'tasks[0].pairs: unknown field pairs of a check; allowed: run, points,',
+    ],
     [one({ run: 'check', points: 1, player: '--log' }), 'tasks[0].player: the file of a bot is expected'],
     [one({ run: 'check', points: 1 }, { player: undefined }), 'tasks[0].player: name the bot here,'],
     [one({ run: 'lesson', points: 1 }), 'tasks[0].lesson: a lesson of Trails is expected, 1 to'],
@@ -57,7 +60,7 @@ describe('a grading file', () => {
     [one({ run: 'climb', points: 1, minutes: 0 }), 'tasks[0].minutes: a whole number from 1 is expected'],
     [one({ run: 'climb', points: 1, minutes: 99_999 }), 'tasks[0].minutes: at most 1440 are allowed, not 99999'],
     [one({ run: 'check', points: 1, title: 'a\n::error::b' }), 'tasks[0].title: a line of 1 to 200 characters'],
-    [one({ run: 'check', points: 1 }, { minutes: 5 }), 'minutes: a grading file has no minutes; it may have game,'],
+    [one({ run: 'check', points: 1 }, { minutes: 5 }), 'minutes: unknown field minutes; allowed: game,'],
   ])('is rejected with the position of the error: %j', (content, message) => {
     expect(() => read(content)).toThrow(message);
   });

@@ -63,7 +63,7 @@ export function readGrading(file: string, player: string | undefined): Grading {
   if (read.tasks.length === 0 || read.tasks.length > MAX_TASKS)
     refuse(['tasks'], `1 to ${MAX_TASKS} tasks are expected, not ${read.tasks.length}`);
   const extra = Object.keys(value as object).find((name) => !OF_FILE.includes(name));
-  if (extra !== undefined) refuse([extra], `a grading file has no ${extra}; it may have ${OF_FILE.join(', ')}`);
+  if (extra !== undefined) refuse([extra], `unknown field ${extra}; allowed: ${OF_FILE.join(', ')}`);
   const kit = kitOf(gameNamed(read.game));
   const usual = player ?? read.player;
   const tasks = read.tasks.map((each, i): Task => {
@@ -71,14 +71,17 @@ export function readGrading(file: string, player: string | undefined): Grading {
     const given = Object.keys((value as { tasks: object[] }).tasks[i]);
     const unknown = given.find((name) => ![...ANY, ...OWN[each.run]].includes(name));
     if (unknown !== undefined)
-      refuse(at(unknown), `a ${each.run} has no ${unknown}; it may have ${[...ANY, ...OWN[each.run]].join(', ')}`);
+      refuse(
+        at(unknown),
+        `unknown field ${unknown} of a ${each.run}; allowed: ${[...ANY, ...OWN[each.run]].join(', ')}`,
+      );
     const bot = each.player ?? usual;
     if (bot === undefined) return refuse(at('player'), 'name the bot here, once for all tasks, or on the command line');
     if (bot === '' || bot.startsWith('-')) refuse(at('player'), 'the file of a bot is expected');
     for (const name of ['minutes', 'pairs', 'lesson'] as const)
       if (each[name] === 0) refuse(at(name), 'a whole number from 1 is expected');
     if (each.minutes !== undefined && each.minutes > MAX_MINUTES)
-      refuse(at('minutes'), `at most ${MAX_MINUTES} are allowed, not ${each.minutes}`);
+      refuse(at('minutes'), `at most ${MAX_MINUTES} minutes are allowed, not ${each.minutes}`);
     const opponents =
       each.run === 'climb' ? opponentsTo(each.to, read.game, (message) => refuse(at('to'), message)) : [];
     const { lessons = [] } = kit;
@@ -108,7 +111,7 @@ function parsed(content: string, file: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw new UsageError(`${file}: this is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -83,7 +83,10 @@ export async function playTask(kit: AnyKit, task: Task, { folder, number, args, 
   const result = resultIn(json);
   if (result === undefined) {
     const why = lines.findLast((line) => line.startsWith('ludus: '))?.slice('ludus: '.length);
-    const found = [...late, why ?? `the command ended with ${status ?? 'a signal'} and no result`];
+    const found = [
+      ...late,
+      why ?? `the command ended without a result (${status === null ? 'killed by a signal' : `exit code ${status}`})`,
+    ];
     return {
       task,
       points: 0,

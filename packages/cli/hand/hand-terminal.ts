@@ -138,7 +138,7 @@ function keyTerminal({ how }: AnyHandPlay): HandTerminal {
     const lines = [...board, ''];
     if (question) lines.push(INK.bold(question.status), ...keyed(question.choices));
     lines.push(INK.grey(typed === undefined ? KEYS_HELP : `: ${typed}▏ (Enter takes it)`));
-    if (question?.isPaused) lines.push(INK.yellow('Paused: press any key of a choice, or Esc, to continue.'));
+    if (question?.isPaused) lines.push(INK.yellow('Paused: press Esc or the key of a choice to continue.'));
     if (said !== '') lines.push(INK.yellow(said));
     stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join('\n')}\x1b[J`);
   };

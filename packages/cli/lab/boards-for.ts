@@ -41,7 +41,9 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   const others = fit.filter((each) => !alike.includes(each)).map(({ board }) => board.name);
   const [{ teams, board }] = alike;
   if (named && others.length > 0)
-    throw new UsageError(`the boards have different teams: ${board.name} and ${others[0]}; name those of one kind`);
+    throw new UsageError(
+      `the boards have different teams: ${board.name} and ${others[0]}; name only boards with the same teams`,
+    );
   return { seats, teams, boards: alike.map((each) => each.board), others };
 }
 

@@ -121,5 +121,5 @@ function moduleProblem(spec: string, folder: string): string | undefined {
 
 function withHint(sentence: string, { target }: OpenContext): string {
   const isCpp = /\.(cc|cpp|cxx)\b/.test(sentence);
-  return target === 'wasm' && isCpp ? `${sentence}\n(compiled to WebAssembly; --target native is a choice)` : sentence;
+  return target === 'wasm' && isCpp ? `${sentence}\n(compiled to WebAssembly; you can use --target native)` : sentence;
 }

@@ -22,6 +22,6 @@ export function readResultFiles(sources: readonly string[]): ResultLine[] {
   });
   const games = [...new Set(lines.map((line) => line.game))];
   if (games.length > 1) throw new UsageError(`the results are of different games: ${games.join(', ')}`);
-  if (lines.length === 0) throw new UsageError('the given files contain no results of matches');
+  if (lines.length === 0) throw new UsageError('these files contain no match results');
   return lines;
 }

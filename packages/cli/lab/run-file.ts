@@ -59,7 +59,7 @@ export function readRunFolder(folder: string): RunFolder {
   const [file, journal] = [join(folder, RUN_FILE), join(folder, 'journal.jsonl')];
   if (!existsSync(file) || !existsSync(journal))
     throw new UsageError(
-      `${folder} isn’t a part of a run: it has no ${existsSync(file) ? 'journal.jsonl' : RUN_FILE}; parts are folders written by a command with --shard`,
+      `${folder} isn’t a part of a run: it has no ${existsSync(file) ? 'journal.jsonl' : RUN_FILE}; name a folder that a command with --shard has written`,
     );
   const { setup, plan, command, asked, release, shards } = readRunFile(file);
   if (!isObject(plan) || command === undefined || !isObject(asked) || release === undefined)
@@ -70,7 +70,7 @@ export function readRunFolder(folder: string): RunFolder {
   if (!read.ok) throw new UsageError(`${journal}: ${describeProblem(read.problem)}`);
   const records = read.value;
   if (!head.includes(`"${hashOf({ setup, plan })}"`) || !records.every((record) => fitsRun(setup, record)))
-    throw new UsageError(`${journal} belongs to another run than ${file}; play this part again with --fresh`);
+    throw new UsageError(`${journal} belongs to a different run from ${file}: play this part again with --fresh`);
   return { folder, command, setup, plan, asked, release, shards, records, salt: saltOf(setup, folder) };
 }
 
@@ -124,4 +124,4 @@ function describe({ release, command, setup, plan, asked }: RunFolder): Record<s
 const MAX_SHOWN = 60;
 
 const shown = (value: string | undefined): string =>
-  value === undefined ? 'not given' : toPrintable(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
+  value === undefined ? 'missing' : toPrintable(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);

@@ -177,10 +177,10 @@ export const folderName = (run: Pick<RunPlan, 'command' | 'setup' | 'plan'>): st
   `${run.command}-${hashOf(run).slice(0, 8)}`;
 
 function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptions<object>['options']): void {
-  if (merged !== undefined && !shard) throw new UsageError('--merged goes with --shard only');
+  if (merged !== undefined && !shard) throw new UsageError('--merged needs --shard');
   if (shard && budget !== 'none' && secret === undefined)
     throw new UsageError(
-      'with --shard and a budget, all parts need the same --secret WORD, because it decides the luck of matches; or give --budget none',
+      'with --shard and a budget, all parts need the same --secret WORD, because it determines the luck in matches; or use --budget none',
     );
 }
 
@@ -217,7 +217,7 @@ async function nextStage<Asked>(given: Session, asked: Asked, play: Play<Asked>)
 
 function describePart(folder: string, { index, of }: Shard, matches: number, merged: string | undefined): string {
   const all = merged === undefined ? '' : ` -o ${merged}`;
-  return `Part ${index} of ${of}: ${matches} matches are in ${relative('.', folder) || '.'}. When all parts are there: ludus merge PARTS${all}\n`;
+  return `Part ${index} of ${of}: ${matches} matches are in ${relative('.', folder) || '.'}. Once all parts are complete: ludus merge PARTS${all}\n`;
 }
 
 /** Removes the results of earlier plays. */
@@ -254,7 +254,7 @@ function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
     if (failure !== undefined) byCause.set(failure, [...(byCause.get(failure) ?? []), record]);
   }
   for (const [failure, [first, ...others]] of byCause) {
-    const more = others.length === 0 ? '' : `, nor have ${others.length} more`;
+    const more = others.length === 0 ? '' : `, and ${others.length} more matches have none`;
     process.stderr.write(
       `match ${first.id} (${boardName(setup, first)}) has no result${more}: ${toPrintable(failure)}\n`,
     );
@@ -269,7 +269,7 @@ function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchReco
   );
   if (unkept.length > 0)
     process.stderr.write(
-      `${unkept.length} matches were played before without --replays and have no replay; --fresh plays them again\n`,
+      `${unkept.length} earlier matches were played without --replays and have no replay; --fresh plays them again\n`,
     );
 }
 

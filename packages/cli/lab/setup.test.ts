@@ -83,13 +83,15 @@ test('without named boards, the largest set with the same teams is used, and the
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));
   expect({ seats, teams }).toEqual({ seats: 2, teams: undefined });
-  expect(said.join('')).toBe('boards with other teams are left out: fleets, pincer; name them with --boards\n');
+  expect(said.join('')).toBe(
+    'boards with different teams are left out: fleets, pincer; to use them, name them with --boards\n',
+  );
   write.mockRestore();
   expect(setup.boards.map(({ name }) => name)).not.toContain('fleets');
   const named = await labSetup(['Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets', 'pincer'] }));
   expect(named).toMatchObject({ seats: 2, teams: [0, 1, 0, 1] });
   await expect(labSetup(['Crab'], options({ game: 'periscope', boards: ['fleets', 'default'] }))).rejects.toThrow(
-    'the boards have different teams: fleets and default; name those of one kind',
+    'the boards have different teams: fleets and default; name only boards with the same teams',
   );
 });
 

@@ -85,7 +85,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 const COUNTED_IN_FUEL =
-  'which takes less time, and their budget is counted in fuel, so a bot that looks at its budget may play otherwise than natively';
+  'which takes less time, and their budget is counted in fuel, so a bot that reads its budget may play differently from native code';
 
 export interface LabSetup {
   readonly setup: RunSetup;
@@ -127,7 +127,9 @@ export async function labSetup(
   const game = revisedGame(read.game, options.revision);
   const { seats, teams, boards, others } = boardsFor(game, read.boards, wanted, named.length > 0);
   if (others.length > 0)
-    process.stderr.write(`boards with other teams are left out: ${others.join(', ')}; name them with --boards\n`);
+    process.stderr.write(
+      `boards with different teams are left out: ${others.join(', ')}; to use them, name them with --boards\n`,
+    );
   const limits = await limitsOf(options, options.budget);
   const target = quickTarget(options.target, options.budget);
   const context = await contextOf(game, { budget: options.budget, folder, limits, target });
@@ -177,7 +179,7 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
     if (newFor && needsNewBoards(asked) && isMadeFor(asked, newFor)) return { game: asked, boards: [] };
     const boards = boardNames(asked).map((name) => fileSource(boardFile(asked, name)));
     if (boards.length === 0 && !asked.generateBoard)
-      throw new UsageError(`${asked.title} comes with no boards: name some with --boards`);
+      throw new UsageError(`${asked.title} comes with no boards: name boards with --boards`);
     return { game: asked, boards };
   }
   const found = named.flatMap((name) => {

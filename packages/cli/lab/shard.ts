@@ -20,16 +20,14 @@ export function addShardOption(command: Command): Command {
 export function addMergedOption(command: Command): Command {
   return command.option(
     '--merged <folder>',
-    'folder of ludus merge with the rounds so far, for the next round; with --shard',
+    'with --shard: folder of ludus merge with the rounds so far, to play the next round',
   );
 }
 
 export function parseShard(text: string): Shard {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (!(index >= 1 && index <= of && of <= MAX_SHARDS))
-    throw new InvalidArgumentError(
-      `It must be a part and a number of parts, such as 2/8: the part from 1 to their number, at most ${MAX_SHARDS} parts.`,
-    );
+    throw new InvalidArgumentError(`It must be a part and the number of parts, at most ${MAX_SHARDS}, such as 2/8.`);
   return { index, of };
 }
 

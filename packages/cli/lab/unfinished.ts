@@ -18,12 +18,12 @@ export function unfinishedResults(folder: string): string | undefined {
   const records = read.value;
   const { setup } = readRunFile(run);
   if (!records.every((record) => fitsRun(setup, record)))
-    throw new UsageError(`${journal} has matches of boards or players that ${run} does not name`);
+    throw new UsageError(`${journal} has matches with boards or bots that ${run} does not name`);
   const salt = saltOf(setup, folder);
   const lines = records.map((record) => {
     const setting = salt === undefined ? undefined : settingOf(setup, salt, record);
     return `${toJsonLine(setup, record, setting)}\n`;
   });
-  process.stderr.write(`${folder}: the run is not finished; ${records.length} matches so far\n`);
+  process.stderr.write(`${folder}: the run isn’t finished; ${records.length} matches so far\n`);
   return lines.join('');
 }

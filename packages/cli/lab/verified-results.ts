@@ -36,7 +36,8 @@ export function verified(sources: readonly string[]): ResultLine[] {
     process.stderr.write(`not counted: ${sentence}\n`);
     process.exitCode = EXIT_NEGATIVE;
   });
-  if (lines.length === 0 && sources.length > 0) throw new UsageError('no result is proven by a replay');
+  if (lines.length === 0 && sources.length > 0)
+    throw new UsageError('no result is confirmed by a replay: play the matches with --replays');
   return lines;
 }
 
@@ -56,7 +57,7 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   if (wrong !== undefined) return wrong;
   const game = inRevision(known, line.revision);
   // The match's id is part of a file name.
-  if (!/^[\w-]{1,100}$/.test(line.match)) return 'no replay can have this name';
+  if (!/^[\w-]{1,100}$/.test(line.match)) return 'this can’t be the name of a replay';
   const file = join(folder, 'replays', replayName(game, line.match));
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return 'it has no replay (play with --replays)';
   let text: string;
@@ -73,8 +74,8 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   const { info, outcome, rounds, teams } = verdict;
   if (planned !== undefined) {
     const opened = game.replay.open(text);
-    if (!opened.ok || game.printBoard(opened.value.board) !== planned.board) return 'its replay has another board';
-    if (info.key !== planned.key) return 'its replay has another key';
+    if (!opened.ok || game.printBoard(opened.value.board) !== planned.board) return 'its replay has a different board';
+    if (info.key !== planned.key) return 'its replay has a different key';
   }
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
   const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));
@@ -86,8 +87,8 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   const out = game.replay.isLong ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
   const failed = info.names.map((_, seat) => out[seat] === true);
   const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
-  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others disqualified';
-  if (!same(teams ?? [], line.teams ?? [])) return 'its replay has other teams';
+  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has different disqualified bots';
+  if (!same(teams ?? [], line.teams ?? [])) return 'its replay has different teams';
   if (!same(placeShares(outcome.scores, disqualified(failed, teams), teams), line.shares))
     return 'its shares do not follow from its scores';
   return undefined;

@@ -154,7 +154,7 @@ class AgentLog {
 
   kept(): Buffer {
     const left = this.bytes - this.head.length - this.tail.length;
-    const gap = left > 0 ? `\n[${left} bytes left out]\n` : '';
+    const gap = left > 0 ? `\n[${left} bytes omitted]\n` : '';
     return Buffer.concat([this.head, Buffer.from(gap), this.tail]);
   }
 }

@@ -72,7 +72,8 @@ export class LeagueFolder {
    */
   readSources(round: number, bot: string): SourceFile[] {
     const at = this.sources(round, bot);
-    if (!this.holds(at)) throw new UsageError(`cannot read ${at}: it is missing, or a link leads out of the league`);
+    if (!this.holds(at))
+      throw new UsageError(`cannot read ${at}: it is missing, or a link in its path leads out of the league`);
     return readSources(at);
   }
 
@@ -115,7 +116,7 @@ export class LeagueFolder {
     if (!read.ok) throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
     // The match's id is part of a file name.
     const strange = read.value.find(({ match }) => !/^[\w-]{1,100}$/.test(match));
-    if (strange) throw new UsageError(`${file}: ${JSON.stringify(strange.match)} can’t be the id of a match`);
+    if (strange) throw new UsageError(`${file}: ${JSON.stringify(strange.match)} isn’t a valid match id`);
     return read.value;
   }
 

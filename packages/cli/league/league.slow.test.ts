@@ -57,8 +57,8 @@ test('league rejects different settings in the same folder', async () => {
 test.each([
   ['results.jsonl', /"scores":\[/, '"scores":[9', 'match'],
   ['round.json', /"elo": /, '"elo": 1', 'round.json does not follow from the results'],
-  ['commitment.json', /"commitment": ".{4}/, '"commitment": "0000', 'the key isn’t the one of the commitment'],
-  ['sources/anna/Bot.js', /import/, 'import ', 'the sources of anna aren’t those that played'],
+  ['commitment.json', /"commitment": ".{4}/, '"commitment": "0000', 'the key doesn’t match the commitment'],
+  ['sources/anna/Bot.js', /import/, 'import ', 'the source files of anna differ from those that played'],
 ])('verify reports a changed %s', async (file, from, to, sentence) => {
   const path = join(folder, 'league/rounds/02', file);
   const text = readFileSync(path, 'utf8');

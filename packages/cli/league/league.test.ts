@@ -106,7 +106,7 @@ test.each([
   ['missing', (path: string) => rmSync(path, { recursive: true })],
 ])('verify reports %s sources once, with their folder, even with --play', async (_, damage) => {
   damage(at('rounds/02/sources/dora'));
-  const sentence = `differs: round 2: the sources of dora aren’t those that played: ${at('rounds/02/sources/dora')}`;
+  const sentence = `differs: round 2: the source files of dora differ from those that played: ${at('rounds/02/sources/dora')}`;
   for (const options of [[], ['--play', '-j', '1']]) {
     const { status, stdout, stderr } = await league('verify', 'league', ...options);
     expect(differences(stdout), stderr).toEqual([sentence]);
@@ -118,7 +118,7 @@ test('verify reports an agent’s record that belongs to a different entry', asy
   change('rounds/02/agents/bob.json', '"done"', '"late"');
   const { status, stdout } = await league('verify', 'league');
   expect(differences(stdout)).toEqual([
-    'differs: round 2: the entry of bob and agents/bob.json say differently how its agent ended',
+    'differs: round 2: the entry of bob and agents/bob.json disagree on how its agent ended',
   ]);
   expect(status).toBe(1);
 });
@@ -193,7 +193,9 @@ test('verify with --play checks fields that a replay can’t prove', async () =>
   expect(replays.stdout).toContain('Replays don’t prove who chose the moves, or the fields used and decided');
   expect(replays.status).toBe(0);
   const { stdout } = await league('verify', 'league', '--play', '-j', '1');
-  expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
+  expect(differences(stdout)[0]).toMatch(
+    /^differs: round 3: match \S+ differs when it is played again: decided, used$/,
+  );
 });
 
 test('a replay on a different board doesn’t prove anything, and its text is printed without control characters', async () => {
@@ -203,7 +205,7 @@ test('a replay on a different board doesn’t prove anything, and its text is pr
   await runHere(['match', ...line.players, ...other], folder);
   writeFileSync(replay(line.match), gzipSync(readFileSync(join(folder, 'other.trails'))));
   const { stdout } = await league('verify', 'league');
-  expect(stdout).toContain(`match ${line.match}: its replay has another board`);
+  expect(stdout).toContain(`match ${line.match}: its replay has a different board`);
   const own = gunzipSync(readFileSync(join(folder, `played/rounds/03/replays/${line.match}.trails.gz`))).toString();
   writeFileSync(replay(line.match), gzipSync(own.replace(/\n(?=.*\n$)/, '\n\u009b31m')));
   const printed = await league('verify', 'league');
@@ -217,7 +219,7 @@ test('report doesn’t follow a link that leads out of a league', async () => {
   rmSync(at('rounds/02/sources/dora'), { recursive: true });
   symlinkSync(join(folder, 'private'), at('rounds/02/sources/dora'));
   const { status, stderr } = await league('report', 'league', '-o', 'page.html');
-  expect(stderr).toContain('a link leads out of the league');
+  expect(stderr).toContain('a link in its path leads out of the league');
   expect(status).toBe(2);
 });
 

@@ -144,7 +144,10 @@ async function letAgentWork(
   const [own, cache, info] = ['bot', 'cache', 'league'].map((each) => join(place, each));
   const stays = removalProblem(place);
   if (stays !== undefined)
-    return { agent: { end: 'failed', sentence: `its folder of before can’t be removed: ${stays}` }, files: before };
+    return {
+      agent: { end: 'failed', sentence: `its folder from the previous round can’t be removed: ${stays}` },
+      files: before,
+    };
   makeFolder(cache);
   writeSources(before, own);
   const environment = agentBriefing({ folder, kit, league, round, bot, files: before, info, rules });

@@ -48,9 +48,9 @@ export const SOURCE_LIMITS = { bytes: 64 * 2 ** 20, files: 5000, depth: 16 };
 /** Reasons why a league cannot copy a bot's sources. */
 const SOURCES_PROBLEMS = {
   'sources/file': (file: string, why: string) => `${file} ${why}`,
-  'sources/depth': () => `it has folders in folders, more than ${SOURCE_LIMITS.depth} deep`,
+  'sources/depth': () => `it has more than ${SOURCE_LIMITS.depth} levels of folders`,
   'sources/count': () => `it has more than ${SOURCE_LIMITS.files} files`,
-  'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`,
+  'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB in all`,
 } satisfies Sentences;
 
 /** The sources exceed a league's limits. The message is for users. */

@@ -47,7 +47,9 @@ function kitOfLeague({ game, revision }: LeagueFile): AnyKit {
 export async function verifyLeague(folder: LeagueFolder, differ: Differ, again: Again | undefined): Promise<Verified> {
   const league = folder.league();
   if (league.release !== VERSION)
-    throw new UsageError(`the league was played by Ludus ${league.release}, and this is Ludus ${VERSION}`);
+    throw new UsageError(
+      `the league was played by Ludus ${league.release}, but this is Ludus ${VERSION}: use that release`,
+    );
   const kit = kitOfLeague(league);
   const unknown = league.bots.find(({ name, kind }) => kind === 'built-in' && builtInNamed(name, kit) === undefined);
   if (unknown) throw new UsageError(`${unknown.name} isn’t a built-in bot of ${kit.game.title}`);
@@ -74,7 +76,7 @@ async function verifyRounds(
     }
     const here: Differ = (sentence) => differ(`round ${round}: ${sentence}`);
     if (namesOf(done.standings.toSorted(byName)) !== namesOf(league.bots.toSorted(byName))) {
-      here('round.json is of other bots than the league');
+      here('round.json names other bots than league.json');
       break;
     }
     const at = { folder, kit, league, round, done };
@@ -119,11 +121,11 @@ function verifyRound(
 ): FoundRound {
   const at = folder.round(round);
   const { commitment } = folder.read('commitment', join(at, 'commitment.json')) ?? {};
-  if (commitment !== commitmentOf(done.key)) differ('the key isn’t the one of the commitment');
+  if (commitment !== commitmentOf(done.key)) differ('the key doesn’t match the commitment');
   const entries = folder.read('entries', join(at, 'entries.json'))?.bots ?? [];
   const lines = folder.results(round);
   if (namesOf(entries) !== namesOf(league.bots)) {
-    differ('the entries are of other bots than the league');
+    differ('entries.json names other bots than league.json');
     return { lines, changed: new Set(league.bots.map(({ name }) => name)), broken: new Set() };
   }
   const changed = new Set<string>();
@@ -178,15 +180,16 @@ function verifySources(
   const noted = folder.read('agent', join(folder.round(round), 'agents', `${name}.json`));
   const hash = hashOf(folder, round, name);
   if (hash === undefined || hash !== noted?.sources) {
-    differ(`the sources of ${name} aren’t those that played: ${folder.sources(round, name)}`);
+    differ(`the source files of ${name} differ from those that played: ${folder.sources(round, name)}`);
     return false;
   }
   const { fingerprint, agent } = entry;
-  if (fingerprint !== hash.slice(0, 16)) differ(`the entry of ${name} has the fingerprint of other sources`);
+  if (fingerprint !== hash.slice(0, 16)) differ(`the entry of ${name} has the fingerprint of different source files`);
   if (leagueText({ agent }) !== leagueText({ agent: noted.agent }))
-    differ(`the entry of ${name} and agents/${name}.json say differently how its agent ended`);
+    differ(`the entry of ${name} and agents/${name}.json disagree on how its agent ended`);
   const isSame = round === 1 || !isBased || (agent !== null && agent.end !== 'discarded');
-  if (!isSame && hash !== hashOf(folder, round - 1, name)) differ(`the sources of ${name} changed without an agent`);
+  if (!isSame && hash !== hashOf(folder, round - 1, name))
+    differ(`the source files of ${name} changed without an agent`);
   return true;
 }
 
@@ -203,7 +206,7 @@ function hashOf(folder: LeagueFolder, round: number, name: string): string | und
 /** Checks whether the matches are those that the key determines. */
 function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly ResultLine[], differ: Differ): void {
   if (lines.length !== specs.length)
-    differ(`there are ${lines.length} results, and the key decides ${specs.length} matches`);
+    differ(`there are ${lines.length} results, but the key determines ${specs.length} matches`);
   specs.forEach((spec, n) => {
     const line = lines[n];
     if (line === undefined) return;
@@ -222,7 +225,7 @@ function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly
       key: setup.hidden && line.failure === undefined ? matchKey(setup, key, spec) : undefined,
     };
     if (JSON.stringify(found) !== JSON.stringify(expected))
-      differ(`match ${match} isn’t match ${n + 1} that the key decides`);
+      differ(`match ${match} differs from match ${n + 1} that the key determines`);
   });
 }
 
@@ -274,7 +277,7 @@ async function playAgain(
   );
   if (String(states[0]) !== String(states[1])) {
     const hint = sandbox === undefined ? '' : `, in the sandbox ${sandbox} (--sandbox chooses another)`;
-    differ(`the states are ${states[0]?.join(', ')} when the bots are built and checked again${hint}`);
+    differ(`when the bots are built and checked again, their states are ${states[0]?.join(', ')}${hint}`);
     return;
   }
   const played = elsewhere.results(round);
@@ -286,11 +289,10 @@ async function playAgain(
       const [ours, theirs] = [elsewhere, folder].map((each) => readText(join(each.round(round), replay)));
       if (ours !== theirs) fields.push('replay');
     }
-    if (fields.length > 0)
-      differ(`match ${line.match} is played otherwise when it is played again: ${fields.join(', ')}`);
+    if (fields.length > 0) differ(`match ${line.match} differs when it is played again: ${fields.join(', ')}`);
   }
   const [ours, theirs] = [elsewhere, folder].map((each) => readFileSync(join(each.round(round), 'round.json')));
-  if (!ours.equals(theirs)) differ('round.json comes out differently when the round is played again');
+  if (!ours.equals(theirs)) differ('round.json differs when the round is played again');
 }
 
 /** Checks whether any bot is charged CPU time. */

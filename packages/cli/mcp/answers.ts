@@ -8,7 +8,7 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   // climb
   [/:\n +npx ludus view .*\((see rounds from \d+ on)\)$/gm, '; $1.'],
   [/:\n +npx ludus view .*$/gm, '.'],
-  [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'why with replay $1 and seat $2 says more.'],
+  [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'Call why with replay $1 and seat $2 for more.'],
   [/--pairs (?=\d)/g, 'pairs '],
   [/; --from \S+ starts there\.$/gm, '.'],
   // check and match

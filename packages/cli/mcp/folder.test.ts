@@ -26,13 +26,13 @@ test('write replaces a passage that occurs exactly once, without interpreting do
 });
 
 test.each([
-  [{ path: 'a.py', old: 'two', new: '2' }, 'the passage old occurs 2 times in a.py'],
-  [{ path: 'a.py', old: 'three', new: '3' }, 'the passage old doesn’t occur in a.py'],
-  [{ path: 'a.py', old: '', new: '3' }, 'the passage old doesn’t occur in a.py'],
+  [{ path: 'a.py', old: 'two', new: '2' }, 'the passage in old occurs 2 times in a.py'],
+  [{ path: 'a.py', old: 'three', new: '3' }, 'the passage in old doesn’t occur in a.py'],
+  [{ path: 'a.py', old: '', new: '3' }, 'the passage in old doesn’t occur in a.py'],
   [{ path: 'b.py', old: 'x', new: 'y' }, 'no such file: b.py'],
-  [{ path: 'a.py', old: 'x' }, 'give either text, or both old and new'],
-  [{ path: 'a.py', text: 'x', new: 'y' }, 'give either text, or both old and new'],
-  [{ path: 'a.py' }, 'give either text, or both old and new'],
+  [{ path: 'a.py', old: 'x' }, 'pass either text, or both old and new'],
+  [{ path: 'a.py', text: 'x', new: 'y' }, 'pass either text, or both old and new'],
+  [{ path: 'a.py' }, 'pass either text, or both old and new'],
 ])('write rejects %j', (given, problem) => {
   expect(() => call('write', given)).toThrow(problem);
   expect(call('read', { path: 'a.py' })).toBe('two\ntwo\n$&\n');
@@ -106,12 +106,12 @@ test('tools reject a path that can’t be used', () => {
     expect(() => call('copy', { from: 'a.py', to: path })).toThrow('a path can’t have a NUL byte');
   }
   expect(() => call('write', { path: 'x'.repeat(300), text: 'x' })).toThrow(/^cannot write .*: the name is too long$/);
-  expect(() => call('write', { path: 'Mine', text: 'x' })).toThrow('Mine exists, and isn’t a regular file');
+  expect(() => call('write', { path: 'Mine', text: 'x' })).toThrow('Mine exists but isn’t a regular file');
 });
 
 test.skipIf(process.platform === 'win32')('tools neither write nor copy a pipe', () => {
   execFileSync('mkfifo', [join(folder.path, 'pipe')]);
-  expect(() => call('write', { path: 'pipe', text: 'x' })).toThrow('pipe exists, and isn’t a regular file');
+  expect(() => call('write', { path: 'pipe', text: 'x' })).toThrow('pipe exists but isn’t a regular file');
   expect(() => call('copy', { from: 'pipe', to: 'copied' })).toThrow('pipe is neither a file nor a folder');
 });
 

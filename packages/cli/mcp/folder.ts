@@ -49,7 +49,10 @@ export class WorkFolder {
     if (!isThere(path)) return;
     const entries = lstatSync(path).isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }) : [];
     const link = lstatSync(path).isSymbolicLink() || entries.some((entry) => entry.isSymbolicLink());
-    if (link) throw new UsageError(`${folder} is a link or has one in it: remove it, because a run writes there`);
+    if (link)
+      throw new UsageError(
+        `${folder} is a link or contains one: remove the link, because a run writes into this folder`,
+      );
   }
 
   /** Returns a file's text, or the names in a folder, one per line. Names of subfolders end with a slash. */
@@ -64,7 +67,7 @@ export class WorkFolder {
         .join('');
     if (!found.isFile()) throw new UsageError(`${file} is neither a file nor a folder`);
     if (found.size > MAX_FILE_BYTES)
-      throw new UsageError(`${file} is too large: ${found.size} bytes, and ${MAX_FILE_BYTES} are allowed`);
+      throw new UsageError(`${file} is too large: ${found.size} bytes, but at most ${MAX_FILE_BYTES} are allowed`);
     const bytes = readFileSync(path);
     if (bytes.includes(0)) throw new UsageError(`${file} isn’t a text file`);
     return bytes.toString('utf8');
@@ -74,9 +77,11 @@ export class WorkFolder {
   write(file: string, text: string): void {
     const size = Buffer.byteLength(text);
     if (size > MAX_FILE_BYTES)
-      throw new UsageError(`the text of ${file} is too large: ${size} bytes, and ${MAX_FILE_BYTES} are allowed`);
+      throw new UsageError(
+        `the text of ${file} is too large: ${size} bytes, but at most ${MAX_FILE_BYTES} are allowed`,
+      );
     const path = join(this.path, this.output(file));
-    if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} exists, and isn’t a regular file`);
+    if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} exists but isn’t a regular file`);
     makeFolder(dirname(path));
     writeComplete(path, text);
   }
@@ -90,7 +95,9 @@ export class WorkFolder {
     const [before, ...after] = old === '' ? [] : this.read(file).split(old);
     if (after.length !== 1) {
       const found = after.length === 0 ? 'doesn’t occur' : `occurs ${after.length} times`;
-      throw new UsageError(`the passage old ${found} in ${file}: give one that occurs once, exactly as read shows it`);
+      throw new UsageError(
+        `the passage in old ${found} in ${file}: choose one that occurs exactly once, copied from the output of read`,
+      );
     }
     this.write(file, `${before}${fresh}${after[0]}`);
   }
@@ -103,21 +110,21 @@ export class WorkFolder {
     if (!found.isFile() && !found.isDirectory()) throw new UsageError(`${from} is neither a file nor a folder`);
     if (isThere(target)) throw new UsageError(`${to} already exists: choose another name`);
     if (`${target}${sep}`.startsWith(`${source}${sep}`))
-      throw new UsageError(`${to} is in ${from}: choose a path outside of it`);
+      throw new UsageError(`${to} is in ${from}: choose a path outside that folder`);
     makeFolder(dirname(target));
     cpSync(source, target, { recursive: true });
   }
 
   /** Returns a path relative to the folder, and the path after following links. */
   private find(file: string): { readonly path: string; readonly real: string } {
-    if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: give one such as Mine/Mine.py');
+    if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);
     // For a new file, the deepest existing parent determines the real path.
     let there = full;
     while (!isThere(there)) there = dirname(there);
     const real = this.holds(full) && existsSync(there) ? realpathSync(there) : undefined;
     if (real === undefined || !this.holds(real))
-      throw new UsageError(`${file} leads out of the folder: give a path in it, such as Mine/Mine.py`);
+      throw new UsageError(`${file} leads out of the folder: use a path in the folder, such as Mine/Mine.py`);
     return { path: `./${relative(this.path, full).split(sep).join('/')}`, real: relative(this.path, real) };
   }
 

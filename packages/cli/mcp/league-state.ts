@@ -22,7 +22,7 @@ interface Asked {
 export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): string {
   const given = process.env.LEAGUE_RESULTS;
   if (league === undefined && given === undefined)
-    throw new UsageError('no league runs this agent: give the folder of a league');
+    throw new UsageError('this agent isn’t run by a league: name a league’s folder');
   // Checks every path: names in a league's files and links in its folder may lead anywhere.
   const at = (...way: string[]) =>
     league === undefined ? join(given!, ...way) : join(folder.path, folder.inside(join(league, 'rounds', ...way)));

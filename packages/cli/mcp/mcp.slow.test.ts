@@ -156,7 +156,7 @@ if (IS_LONG_RUN)
     const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
     await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });
     expect(seen.map(({ progress }) => progress)).toEqual(seen.map((_, index) => index + 1));
-    expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
+    expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100% .* beaten/));
   });
 
 test('invalid arguments return an error, and the server keeps running', async () => {
@@ -187,7 +187,7 @@ if (IS_LONG_RUN)
   test('a message that is too long stops the server with an error', () => {
     const input = `"${'x'.repeat(11 * 2 ** 20)}"\n`;
     const { status, stderr } = spawnSync(process.execPath, [LUDUS, 'mcp', agent.folder], { input, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB: the server ends\n']);
+    expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB, so the server stops\n']);
   });
 
 // The test above also ends a command.

@@ -13,8 +13,8 @@ import { TOOLS, type Tool } from './tools.ts';
 
 const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
 Begin with rules, then new. Change the bot with read and write. Calls can take minutes: check with quick, climb with from,
-and duel with seconds take less. check finds mistakes, climb says which built-in opponents
-it beats and what to do next, why explains a lost match, and duel says whether a new version is stronger than the old one.`;
+and duel with seconds take less. check finds mistakes, climb reports which built-in opponents
+a bot beats and what to do next, why explains a lost match, and duel tests whether a new version is stronger than the old one.`;
 
 /** Maximum number of characters in a result; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;
@@ -38,7 +38,9 @@ export function serveTools(folder: WorkFolder, contestServer?: string): StdioSer
       onerror({ message }) {
         // The library reports this error only as text, and then closes the connection.
         if (!message.startsWith('ReadBuffer exceeded')) return;
-        process.stderr.write(`ludus: a message is longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB: the server ends\n`);
+        process.stderr.write(
+          `ludus: a message is longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, so the server stops\n`,
+        );
         process.exitCode = EXIT_BAD_INPUT;
       },
     },
@@ -152,6 +154,6 @@ function textResult(text: string, isError = false): CallToolResult {
   const shown =
     text.length <= MAX_RESULT_CHARACTERS
       ? text
-      : `${text.slice(0, MAX_RESULT_CHARACTERS)}\n(the rest is left out: the text is too long)`;
+      : `${text.slice(0, MAX_RESULT_CHARACTERS)}\n(the rest is omitted because the text is too long)`;
   return { content: [{ type: 'text', text: shown }], isError };
 }

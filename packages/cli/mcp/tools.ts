@@ -40,7 +40,7 @@ const seconds = z
   .max(86_400)
   .optional()
   .describe(
-    'wall-clock time in seconds after which it ends, once the match under way is over, and reports the result so far (default: no limit)',
+    'wall-clock time in seconds; then the call ends after the match in progress and reports the result so far (default: no limit)',
   );
 const seed = z.int32().optional().describe('seed of the match (default: 1)');
 
@@ -78,7 +78,7 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'read',
     title: 'Read a file',
-    description: 'The text of a file in the folder, or the names of the files in a folder (path "." for all).',
+    description: 'Returns the text of a file, or the names in a folder ("." for the whole folder).',
     input: z.object({ path: z.string().describe('relative path') }),
     isReadOnly: true,
     call: ({ path }, folder) => folder.read(path),
@@ -86,46 +86,45 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'write',
     title: 'Write a file',
-    description:
-      'Writes the whole text of a file in the folder, and replaces what was there. Or replaces one passage of a file: give old and new instead of text.',
+    description: 'Writes a whole file in the folder, or replaces one passage of it: pass either text, or old and new.',
     input: z.object({
       path: z.string().describe('relative path'),
       text: z.string().optional().describe('the whole file'),
       old: z.string().optional().describe('the passage to replace, which occurs exactly once in the file'),
-      new: z.string().optional().describe('the text instead of old'),
+      new: z.string().optional().describe('the text that replaces old'),
     }),
     isReadOnly: false,
     call({ path, text, old, new: fresh }, folder) {
       if (text !== undefined && old === undefined && fresh === undefined) {
         folder.write(path, text);
-        return `${path} is written: ${Buffer.byteLength(text)} bytes`;
+        return `wrote ${path}: ${Buffer.byteLength(text)} bytes`;
       }
       if (text !== undefined || old === undefined || fresh === undefined)
-        throw new UsageError('give either text, or both old and new');
+        throw new UsageError('pass either text, or both old and new');
       folder.replace(path, old, fresh);
-      return `${path} is written: one passage is replaced`;
+      return `wrote ${path}: one passage replaced`;
     },
   }),
   tool({
     name: 'copy',
     title: 'Copy a file or a folder',
     description:
-      'Copies a file or a whole folder within the folder, to keep the old version of a bot for a duel, say. Nothing is replaced.',
+      'Copies a file or a folder, for example to keep the old version of a bot for a duel. Never replaces anything.',
     input: z.object({
       from: z.string().describe('relative path'),
-      to: z.string().describe('relative path where nothing is yet'),
+      to: z.string().describe('relative path that does not exist yet'),
     }),
     isReadOnly: false,
     call({ from, to }, folder) {
       folder.copy(from, to);
-      return `${from} is copied to ${to}`;
+      return `copied ${from} to ${to}`;
     },
   }),
   tool({
     name: 'check',
     title: 'Check a bot',
     description:
-      'Checks that a bot compiles, starts, plays whole matches, gives only allowed instructions, and keeps its budget. Errors name the file and the line.',
+      'Checks that a bot compiles, starts, plays whole matches, makes only allowed moves, and stays within its budget. Errors name the file and the line.',
     input: z.object({
       game,
       bot,
@@ -164,19 +163,24 @@ export const TOOLS: readonly Tool[] = [
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: give from to leave out those that it beats anyway. Your bot has half of the seats (or teams), copies of the opponent the others, and they swap for the second match of a pair. It beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives a point for the better place. A tie gives half a point each.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which of them it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: use from to skip those that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others; they swap for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent: the better place gets a point, and a tie gives each half a point.',
     input: z.object({
       game,
       bot,
       from: z.string().optional().describe('name of the first opponent (default: the weakest)'),
       pairs: z.int().min(1).max(1000).default(6).describe('pairs of matches against each opponent'),
-      seed: z.int().min(1).max(1_000_000).default(1).describe('seed of the first pair: another one brings new matches'),
+      seed: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(1)
+        .describe('seed of the first pair; a different seed gives different matches'),
       seconds,
       replay: z.string().default('climb.replay').describe('file for the replay of the worst defeat'),
     }),
     isReadOnly: false,
     runsBots: true,
-    stopped: 'To play on, call climb again, with the last opponent as from.',
+    stopped: 'To continue, call climb again with the last opponent as from.',
     call: ({ game, bot, from, pairs, seed, replay }, folder) => [
       ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '--seed', String(seed)],
       ...['-o', replayOutput(replay, folder)],
@@ -212,7 +216,7 @@ export const TOOLS: readonly Tool[] = [
       game,
       fresh: bot.describe('the new bot: a file in the folder'),
       old: bot.describe('the old bot: a file in the folder, or a built-in opponent'),
-      pairs: z.int().min(1).max(2000).default(100).describe('the most pairs of matches'),
+      pairs: z.int().min(1).max(2000).default(100).describe('maximum number of pairs of matches'),
       seconds,
       boards: z
         .array(z.string())
@@ -239,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'benchmark',
     title: 'Measure a bot',
     description:
-      'Measures the place of a bot on the practice ladder: a number from 0 to 6 with its interval, on new boards. Slower than climb; use it to report a result.',
+      'Measures a bot’s place on the practice ladder, from 0 to 6, with its interval, on new boards. It is slower than climb: use it to report a result.',
     input: z.object({
       game,
       bot,
@@ -262,9 +266,12 @@ export const TOOLS: readonly Tool[] = [
     name: 'league',
     title: 'Look at a league',
     description:
-      'The standings of a round of a league, and the digest of one bot: where it stands, its most costly matches, errors. Without arguments, it is about the league that runs this agent.',
+      'Returns the standings of one round of a league, and the digest of one bot: its rank, most costly matches, and errors. Without arguments, reads the league that runs this agent.',
     input: z.object({
-      league: z.string().optional().describe('folder of a league, relative (default: the league that runs this agent)'),
+      league: z
+        .string()
+        .optional()
+        .describe('relative path of a league’s folder (default: the league that runs this agent)'),
       round: z.int().min(1).optional().describe('number of the round, counted from 1 (default: the last complete one)'),
       bot: z.string().optional().describe('name of the bot whose digest to add'),
     }),
@@ -274,7 +281,8 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'verify',
     title: 'Verify a replay',
-    description: 'Simulates a replay again and says whether every byte of it follows from its board, seed, and moves.',
+    description:
+      'Simulates a replay again and reports whether every byte of it follows from its board, seed, and moves.',
     input: z.object({ replay }),
     isReadOnly: true,
     call: ({ replay }, folder) => ['verify', replayInput(replay, folder)],
@@ -283,7 +291,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'submit',
     title: 'Submit a bot to a contest',
     description:
-      'Sends a bot to a contest on the server that this one was started for (--server), and waits for its checks. The personal token is in the variable LUDUS_TOKEN of this server.',
+      'Sends a bot to a contest on the server that this one was started for (--server), and waits for its checks. The personal token is in the server’s environment variable LUDUS_TOKEN.',
     input: z.object({
       bot: z.string().describe('source file or module in the folder'),
       contest: z.url().describe('address of the contest: https://contest.example.org/c/spring'),
@@ -296,7 +304,7 @@ export const TOOLS: readonly Tool[] = [
       // The token is sent to this address.
       if (addressOf(contest) !== contestServer)
         throw new UsageError(
-          `the token belongs to ${contestServer}: give the address of a contest there, not ${contest}`,
+          `the token belongs to ${contestServer}: use the address of a contest on that server, not ${contest}`,
         );
       return ['submit', folder.inside(bot), '--contest', contest];
     },
@@ -321,7 +329,7 @@ function tool<Input extends z.ZodObject>(
  */
 function player(bot: string, folder: WorkFolder): string {
   if (/^[A-Za-z][A-Za-z0-9]*$/.test(bot)) return bot;
-  if (bot.startsWith('cmd:')) throw new UsageError(`${bot} is a command: give the bot’s file`);
+  if (bot.startsWith('cmd:')) throw new UsageError(`${bot} is a command: name the bot’s file`);
   return folder.inside(bot);
 }
 

@@ -19,7 +19,7 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;
   if (info.seed !== seed) return `its replay has the seed ${info.seed}, but the match has ${seed}`;
-  if (hasKey(game) && info.key !== input.key) return 'its replay has another key';
+  if (hasKey(game) && info.key !== input.key) return 'its replay has a different key';
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
   const named = info.names.findIndex((name, seat) => name !== `P${seat + 1}`);

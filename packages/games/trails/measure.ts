@@ -70,7 +70,7 @@ for (let strong = 1; strong < PLAYERS.length; strong++) {
     const percent = ((100 * won) / matches).toFixed(1);
     const against = players === 2 ? PLAYERS[strong - 1].name : `${players - 1} × ${PLAYERS[strong - 1].name}`;
     console.log(
-      `${PLAYERS[strong].name} – ${against}: ${matches} matches, won ${won} (${percent} %), shared ${shared}, ${(rounds / matches).toFixed(0)} rounds each`,
+      `${PLAYERS[strong].name} – ${against}: ${matches} matches, won ${won} (${percent}%), shared ${shared}, ${(rounds / matches).toFixed(0)} rounds each`,
     );
   }
   console.log(`slowest move of ${PLAYERS[strong].name}: ${slowestMs.toFixed(0)} ms of CPU time`);

@@ -23,7 +23,7 @@ export const verbatim = (tag: 'style' | 'script', text: string): Html =>
   html`<${tag} dangerouslySetInnerHTML=${{ __html: text }} />`;
 
 export const percent = (share: number, digits = 0): string =>
-  Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)}\u00a0%`;
+  Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)}%`;
 
 /** A length from 0 to 100% in CSS. */
 export const width = (share: number): string => `width:${(100 * Math.min(1, share)).toFixed(2)}%`;

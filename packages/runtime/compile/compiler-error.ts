@@ -1,6 +1,7 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
-const ours = (compiler: string, said: string): string => `${compiler} cannot compile the parts of Ludus that every bot needs:\n${said}`;
+const ours = (compiler: string, said: string): string =>
+  `${compiler} cannot compile the parts of Ludus that every bot needs:\n${said}`;
 
 /**
  * Reasons why a player is not compiled. `name` is the player's source, `said` is what the compiler printed, and `word`

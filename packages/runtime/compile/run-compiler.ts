@@ -107,7 +107,8 @@ function tooLate(): string {
  * the compiler.
  */
 function overLimit(said: string): string | undefined {
-  if (said.includes('File size limit exceeded')) return `the compiler’s output would be longer than ${COMPILE_LIMITS.fileBytes / 2 ** 20} MiB`;
+  if (said.includes('File size limit exceeded'))
+    return `the compiler’s output would be longer than ${COMPILE_LIMITS.fileBytes / 2 ** 20} MiB`;
   if (said.includes('CPU time limit exceeded'))
     return `the compiler was stopped: it may use up to ${COMPILE_LIMITS.cpuSeconds} s of CPU time`;
   return undefined;

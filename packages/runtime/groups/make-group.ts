@@ -98,7 +98,8 @@ function tryOut(): GroupReport {
     });
     const [program, ...args] = enterGroupCommand(group, ['sh', '-c', 'i=0; while [ $i -lt 999 ]; do i=$((i+1)); done']);
     const { status } = spawnSync(program, args, { cwd: '/', env: { PATH: process.env.PATH } });
-    if (status !== 0 || group.cpuNs() === 0) return no('a process can’t enter a control group below that of this process');
+    if (status !== 0 || group.cpuNs() === 0)
+      return no('a process can’t enter a control group below that of this process');
   } catch (error) {
     return no(`no group can be created below that of this process (${(error as NodeJS.ErrnoException).code ?? error})`);
   } finally {

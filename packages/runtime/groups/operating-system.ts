@@ -45,6 +45,8 @@ export function weaknessesOn(system: OperatingSystem = process.platform): readon
     'the CPU time of programs can’t be counted: --budget cpu rejects them, and only wall-clock time limits them; --budget fuel works',
     'the number of a program’s processes and its memory aren’t limited',
     'C++ bots are always compiled to WebAssembly, not to native code',
-    ...(system === 'win32' ? ['taskkill ends a program, but processes that the program started and detached may survive'] : []),
+    ...(system === 'win32'
+      ? ['taskkill ends a program, but processes that the program started and detached may survive']
+      : []),
   ];
 }

@@ -66,9 +66,7 @@ test('an answer longer than any move is rejected', async () => {
 
 test('an impossible generator state is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
-  expect(await verdict({ play, text: '9999999999 up' })).toBe(
-    'Mine returned an invalid answer in round 0.',
-  );
+  expect(await verdict({ play, text: '9999999999 up' })).toBe('Mine returned an invalid answer in round 0.');
 });
 
 test.each([LOG, DRAW])('text with a negative length costs fuel, and doesn’t refund any (import %d)', async (index) => {

@@ -39,7 +39,10 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       says: 'it sees no control groups, and no kernel settings or counters',
       probe: '[ ! -e /sys ] && [ ! -e /proc/sys/fs ]',
     },
-    { says: 'it can write only into a separate /tmp with up to 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
+    {
+      says: 'it can write only into a separate /tmp with up to 16 MiB',
+      probe: '! touch /x 2>/dev/null && touch /tmp/x',
+    },
     {
       says: 'it runs as a user that owns nothing and can’t become another user',
       probe: 'grep -q "NoNewPrivs:.1" /proc/self/status && grep -q "CapBnd:.0*$" /proc/self/status',
@@ -98,7 +101,8 @@ function probe(level: SandboxLevel): SandboxLevelReport {
   const no = (...why: string[]): SandboxLevelReport => ({ level, available: false, why });
   if (process.platform !== 'linux') return no('sandboxes work only on Linux');
   const missing = missingParts(level);
-  if (missing.length > 0) return no(`these programs are missing: ${missing.join(', ')} (Debian: bubblewrap, util-linux, perl-base)`);
+  if (missing.length > 0)
+    return no(`these programs are missing: ${missing.join(', ')} (Debian: bubblewrap, util-linux, perl-base)`);
   if (level !== 'basic' && seccompProgram('player') === undefined)
     return no(`Ludus doesn’t know the system calls of this processor (${process.arch})`);
   const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(level) + 1).flatMap((each) => PROMISES[each]);

@@ -26,7 +26,8 @@ const MODULE_PROBLEMS = {
   'module/memory': (asked: number, allowed: number) =>
     `it requests ${Math.ceil(asked / 2 ** 20)} MiB of memory, but at most ${Math.floor(allowed / 2 ** 20)} MiB are allowed`,
   'module/table-kind': () => 'it has a table of an unknown kind',
-  'module/table': (entries: number) => `it has a table with ${entries} entries, but at most ${LIMITS.tableEntries} are allowed`,
+  'module/table': (entries: number) =>
+    `it has a table with ${entries} entries, but at most ${LIMITS.tableEntries} are allowed`,
   'module/constant': () => 'it has a computation where only a constant is allowed',
   'module/select': () => 'it has a typed select that doesn’t have exactly one result type',
   'module/instruction': (...opcode: (number | string)[]) =>
@@ -45,7 +46,8 @@ const MODULE_PROBLEMS = {
     'it contains other sections next to its script, such as an engine: make it again with `ludus build`',
   'script/section': () => 'the script in it is too long',
   'script/damaged': () => 'the script in it is damaged',
-  'script/long': (bytes: number, most: number) => `the script in it has ${bytes} bytes, but at most ${most} are allowed`,
+  'script/long': (bytes: number, most: number) =>
+    `the script in it has ${bytes} bytes, but at most ${most} are allowed`,
 } satisfies Sentences;
 
 export type ModuleProblem = keyof typeof MODULE_PROBLEMS;
