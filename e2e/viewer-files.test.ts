@@ -96,7 +96,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is
     expect(shown).toBeGreaterThan(20);
     expect(shown).toBeLessThan(100);
     await fixture.drop(page, lines.slice(0, 2000).join('\n'), 'short.res');
-    await page.getByText(/the file ends in round|expected .*, found the end of the file/).waitFor();
+    await page.getByText(/the replay is incomplete|expected .*, found the end of the file/).waitFor();
     await fixture.drop(page, fixture.mob.replace(/turn 9\n/, 'turn 10\n'), 'turn.mob');
     await page.getByText(/line \d+: expected turn 9, found "turn 10"/).waitFor();
     await page.close();

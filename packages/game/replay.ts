@@ -6,7 +6,7 @@ export { count, DecodeError, type Decoder, list, literal, object, text, textMatc
 export { playReplay } from './play-replay.ts';
 export { allowedMoves, whyRefused } from './refusal.ts';
 export { oneMore, type RefusedMoves, refusedInLogs } from './refused-moves.ts';
-export { REPLAY_PROBLEMS } from './replay-problems.ts';
+export { incompleteReplay, REPLAY_PROBLEMS } from './replay-problems.ts';
 export {
   gameOfReplay,
   type HasRevisions,

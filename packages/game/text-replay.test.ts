@@ -130,11 +130,11 @@ describe('the text replay reader', () => {
     [
       'pick replay 1',
       'pick replay 2',
-      'line 1: this replay is of version 2 of Pick, and what reads it is of version 1',
+      'line 1: this replay of Pick has format version 2, but this release of Ludus reads version 1',
     ],
     ['pick replay 1', 'pick reply 1', 'line 1: expected pick replay 1, found "pick reply 1"'],
     ['seed -5', 'seed x', 'line 2: expected seed and a whole number, found "seed x"'],
-    ['seed -5', 'seed 4294967296', 'line 2: expected a whole number of 32 bits, found 4294967296'],
+    ['seed -5', 'seed 4294967296', 'line 2: expected a 32-bit whole number, found 4294967296'],
     ['Ann Bob Cy', 'Ann Bob', 'line 3: expected 3 names for this board, found 2'],
     ['Ann Bob Cy', 'Ann  Cy', 'line 3: expected names and a name for each seat, found "names Ann  Cy"'],
     ['limited 1', 'limited 2', 'line 4: expected limited 0 or limited 1, found "limited 2"'],
@@ -198,7 +198,7 @@ describe('the text replay reader', () => {
     };
     expect(ending('unfinished 1\n')).toBe('read');
     expect(ending('result 1 illegal 1 0 0\nillegal 2 a cell that is not there\n')).toBe('read');
-    expect(ending('result 1\n')).toBe('expected the rounds played, the reason and a score for each seat');
+    expect(ending('result 1\n')).toBe('expected the number of rounds, the reason, and a score for each seat');
     expect(ending('unfinished 1\n2: 1;2;3\n')).toBe('expected the end of the file, found "2: 1;2;3"');
   });
 });
@@ -244,7 +244,7 @@ describe('the key of a match with secret randomness', () => {
 
   test('is rejected in a match without a budget', () => {
     const plain = sealed(replayOf(HAPPENINGS, false));
-    const sentence = `line ${plain.split('\n').length - 1}: a match without budgets is not sealed`;
+    const sentence = `line ${plain.split('\n').length - 1}: a match without a budget can’t have a sealed line`;
     expect(again(plain)).toBe(sentence);
     expect(again(plain.replaceAll('\n', '\r\n'))).toBe(sentence);
   });

@@ -1,3 +1,4 @@
+import { incompleteReplay } from '@ludus/game/replay.ts';
 import type { Sentences } from '@ludus/kernel/result.ts';
 
 /**
@@ -15,7 +16,7 @@ export const LAB_PROBLEMS = {
   'moves/names': (seats: number, found: number) => `expected ${seats} names, found ${found}`,
   'moves/over': () => 'the match is over here',
   'moves/round': (why: string) => why,
-  'moves/short': (round: number) => `the match ends after round ${round}, in the middle`,
+  'moves/short': (round: number) => incompleteReplay(`after round ${round}`),
   'results/line': (where: string) => `this isn’t a result of a match${where}`,
   'results/seats': (lists: string) => `${lists} must be as many as there are seats`,
   'journal/head': () => 'this isn’t the journal of a run',

@@ -57,11 +57,11 @@ describe.each(GAMES)('$title', (game) => {
     const limited = replayOf(game, true);
     expect(verifyReplay(limited.replace(/sealed .*\n$/, ''), GAMES)).toMatchObject({
       kind: 'differs',
-      message: 'the last line (sealed and the key) is missing, and the match can’t be played again without it',
+      message: 'the last line (sealed and the key) is missing, so the match can’t be played again',
     });
     expect(verifyReplay(limited.replace(/sealed .*\n$/, `sealed ${'7'.repeat(64)}\n`), GAMES)).toMatchObject({
       kind: 'differs',
-      message: expect.stringMatching(/; perhaps the key in the last line isn’t that of this match$/),
+      message: expect.stringMatching(/; the key in the last line may belong to a different match$/),
     });
   });
 
@@ -96,7 +96,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(text.slice(0, rounds[7]), GAMES, known)).toMatchObject({
       kind: 'differs',
       round: 8,
-      message: 'expected another round, found the end of the file',
+      message: 'the replay is incomplete: it ends after round 7',
     });
   });
 

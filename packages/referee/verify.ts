@@ -1,6 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { gameOfReplay, playReplay, type ReplayGame } from '@ludus/game/replay.ts';
+import { gameOfReplay, incompleteReplay, playReplay, type ReplayGame } from '@ludus/game/replay.ts';
 import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
@@ -134,7 +134,7 @@ class Verification {
     if (this.checked < this.text.length)
       return this.differs(this.checked, `expected the end of the file, found ${this.excerpt(this.text, this.checked)}`);
     if (!game.isOver(state) && tail === '')
-      return this.differs(this.checked, `expected another round, found the end of the file`);
+      return this.differs(this.checked, incompleteReplay(`after round ${game.round(state)}`));
     return {
       kind: 'ok',
       game,
@@ -209,8 +209,8 @@ class Verification {
     const opened = this.game.replay.open(this.text);
     if (!opened.ok || !opened.value.info.limited || !hasKey(this.game)) return message;
     return opened.value.info.key === undefined
-      ? 'the last line (sealed and the key) is missing, and the match can’t be played again without it'
-      : `${message}; perhaps the key in the last line isn’t that of this match`;
+      ? 'the last line (sealed and the key) is missing, so the match can’t be played again'
+      : `${message}; the key in the last line may belong to a different match`;
   }
 
   private truncated(at: number): VerificationResult {
@@ -221,7 +221,7 @@ class Verification {
       game,
       round,
       line: this.lineOf(at),
-      message: `the replay ends in the middle, ${where}`,
+      message: incompleteReplay(where),
     };
   }
 

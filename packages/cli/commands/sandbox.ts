@@ -18,7 +18,7 @@ export function sandbox(program: Command): void {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nA sandbox protects this machine from untrusted code.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 no sandbox is available.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
+      '\nA sandbox protects this machine from untrusted code. The levels are basic, filtered, and full, from weak to strong.\n--sandbox without a level chooses the strongest level that is available.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 no sandbox is available.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
     )
     .action(({ json }: { readonly json?: boolean }) => {
       const reports = sandboxLevelReports();
@@ -28,8 +28,10 @@ export function sandbox(program: Command): void {
         printJson({ levels, groups: groupReport(), weaker: weaknessesOn() });
         return;
       }
+      const best = reports.findLast(({ available }) => available)?.level;
       for (const { level, available, why } of reports) {
-        process.stdout.write(`${level.padEnd(9)} ${available ? 'available' : 'not available'}\n`);
+        const state = available ? 'available' : 'not available';
+        process.stdout.write(`${level.padEnd(9)} ${state}${level === best ? ' (default of --sandbox)' : ''}\n`);
         for (const sentence of why) process.stdout.write(`          - ${sentence}\n`);
       }
       const groups = groupReport();

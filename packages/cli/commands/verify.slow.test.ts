@@ -69,7 +69,7 @@ test('verify prints FAIL with the round, the expected text, and the actual text'
 });
 
 test.each([
-  ['cut.res', /^ludus: cut\.res: line \d+: the replay ends in the middle, in round \d+\n$/],
+  ['cut.res', /^ludus: cut\.res: line \d+: the replay is incomplete: it ends in round \d+\n$/],
   ['cut.res.gz', /^ludus: cannot unpack cut\.res\.gz: .+\n$/],
   ['picture.png', /^ludus: picture\.png: this isn’t a replay of Trails, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],

@@ -1,7 +1,7 @@
 import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
 import { nameProblem } from '@ludus/game/names.ts';
-import { REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
+import { incompleteReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
 import { attempt, ProblemError, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { BOARD_PROBLEMS, type MobBoard, printBoard, readBoardFrom } from './board.ts';
@@ -20,7 +20,7 @@ export const MOB_REPLAY_PROBLEMS = {
   'replay/name': name,
   'replay/fault': (found: string) => `expected one of ${FAULTS.join(', ')}, found ${found}`,
   'replay/move': (colour: string, why: string) => `the move of ${colour} cannot be read: ${why}`,
-  'replay/truncated': (turn: number) => `the file ends in turn ${turn} without a result`,
+  'replay/truncated': (turn: number) => incompleteReplay(turn === 0 ? 'before the first turn' : `after turn ${turn}`),
 } satisfies Sentences;
 
 /** The replay format of Angry Mob; docs/formats.md describes it. */

@@ -83,6 +83,6 @@ test('the timeline reports an Angry Mob replay that ends before the game does', 
   opened.value.finish();
   expect(opened.value.problem).toMatchObject({
     code: 'replay/truncated',
-    message: 'the file ends in turn 2 without a result',
+    message: 'the replay is incomplete: it ends after turn 2',
   });
 });

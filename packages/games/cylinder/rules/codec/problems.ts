@@ -1,3 +1,4 @@
+import { incompleteReplay } from '@ludus/game/replay.ts';
 import type { Sentences } from '@ludus/kernel/result.ts';
 import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { SETTING_NAMES, type SettingName } from '../dialect.ts';
@@ -35,7 +36,7 @@ export const CYLINDER_PROBLEMS = {
   'board/missileCell': (id: number, found: string) => `missile ${id} must start on an empty cell, found ${found} there`,
   'board/end': (found: string) => `expected the end of the board, found ${found}`,
   'replay/secgame': (found: string) => `secgame must be 0 or 1, found ${found}`,
-  'replay/seed': (found: string) => `seed must be a whole number of 32 bits, found ${found}`,
+  'replay/seed': (found: string) => `seed must be a 32-bit whole number, found ${found}`,
   /** `why` is the result of `nameProblem`. */
   'replay/name': (why: string) => why,
   'replay/player': (player: number, found: string) => `expected player ${player}, found ${found}`,
@@ -49,7 +50,7 @@ export const CYLINDER_PROBLEMS = {
   'replay/frozen': (player: number) => `player ${player} is frozen and asks something`,
   'replay/round': (expected: number, found: number) =>
     `expected the board of round ${expected}, found that of round ${found}`,
-  'replay/truncated': (round: number, rounds: number) => `the file ends in round ${round} of ${rounds}`,
+  'replay/truncated': (round: number, rounds: number) => incompleteReplay(`after round ${round} of ${rounds}`),
 } satisfies Sentences;
 
 /** A reader of board files and replays. */

@@ -77,15 +77,15 @@ describe('a changed Star War replay', () => {
   const asked = 'actions_asked\n\n0\n';
   test.each<[string, string, string | RegExp, RegExp, string?]>([
     ['an invalid secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
-    ['no seed', 'seed\t9', 'seed\t?', /seed must be a whole number of 32 bits, found \?$/],
+    ['no seed', 'seed\t9', 'seed\t?', /seed must be a 32-bit whole number, found \?$/],
     [
       'a seed that is too large',
       'seed\t9',
       'seed\t2147483649',
-      /seed must be a whole number of 32 bits, found 2147483649$/,
+      /seed must be a 32-bit whole number, found 2147483649$/,
     ],
-    ['a seed with a letter after it', 'seed\t9', 'seed\t9x', /seed must be a whole number of 32 bits, found 9x$/],
-    ['a negative seed', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
+    ['a seed with a letter after it', 'seed\t9', 'seed\t9x', /seed must be a 32-bit whole number, found 9x$/],
+    ['a negative seed', 'seed\t9', 'seed\t-9', /seed must be a 32-bit whole number, found -9$/],
     ['a different title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
     ['a different player number', asked, 'actions_asked\n\n1\n', /expected player 0, found 1$/],
     ['another player’s unit', `${asked}0 s`, `${asked}2 s`, /player 0 has the units 0 to 1, found 2$/],
