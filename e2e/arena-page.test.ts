@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
       await Promise.all([joe, wanderer, arena].map(({ ended }) => ended));
       return;
     }
-    const said = 'Draw after 80 turns: the limit of turns is reached.';
+    const said = 'Draw after 80 turns: the move limit was reached.';
     for (const each of [page, late]) await untilStatus(each, said);
     expect(await status(page)).toBe(said);
     for (const each of [page, late]) await each.keyboard.press('End');

@@ -156,7 +156,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     const { status, stdout, stderr } = await ludus('duel', 'Round', 'Low', ...args);
     expect([status, stderr]).toEqual([1, '']);
     // Their picks don't depend on the seed.
-    expect(stdout).toMatch(/^Undecided: all 60 pairs came out exactly even, so Round and Low may be the same\.$/m);
+    expect(stdout).toMatch(/^Undecided: all 60 pairs were exactly even, so Round and Low may be the same\.$/m);
     // In a game for three, each of the two sits in every seat, with one seat or two.
     const results = readFileSync(join(folder, 'd/results.jsonl'), 'utf8').trim().split('\n');
     expect(results).toHaveLength(120);

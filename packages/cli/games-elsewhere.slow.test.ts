@@ -204,7 +204,7 @@ test('a contest’s processes report why they can’t be started', async () => {
   writeFileSync(file, "throw new Error('no luck');\n");
   await withCells(file, async (cells) => {
     await expect(cells.engine()).rejects.toThrow(
-      'no process can be started that plays matches: it ended with code 1: Error: no luck',
+      'no match process can be started: it ended with code 1: Error: no luck',
     );
   });
 });

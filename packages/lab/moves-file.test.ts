@@ -89,7 +89,7 @@ test('an invalid compact replay is rejected with the line of the error', () => {
   );
   for (const change of [{ seed: 1e10 }, { names: ['A b', 'C', 'D', 'E'] }, { names: ['', 'C', 'D', 'E'] }])
     expect(broken((l) => l.splice(1, 1, JSON.stringify({ ...JSON.parse(l[1]), ...change })))).toContain('2: expected');
-  expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);
+  expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over, but more moves follow`);
 });
 
 test('a compact replay keeps the last round of a match that ends because all players fail', () => {

@@ -216,9 +216,7 @@ test('a replay with secret randomness ends with its key, and doesn’t verify wi
   const other = replay.replace('sealed 0', 'sealed 1');
   expect(verifyReplay(other, [starwar])).toMatchObject({
     kind: 'differs',
-    message: expect.stringMatching(
-      /^expected .*, found .*; the key in the last line may belong to a different match$/,
-    ),
+    message: expect.stringMatching(/^expected .*, found .*; the key in the last line may belong to a different match$/),
   });
   expect(verifyReplay(replay.slice(0, -70), [starwar]).kind).toMatch(/truncated|differs/);
   expect(verifyReplay(replay.slice(0, replay.length >> 1), [starwar]).kind).toBe('truncated');

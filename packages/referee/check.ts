@@ -81,11 +81,11 @@ interface Trial {
 const HINTS: Readonly<Record<string, string>> = {
   crash: 'the end of its log, or ludus debug, shows where it ended',
   protocol: 'docs/protocol.md has a transcript; nothing but answers may go to standard output',
-  time: 'flush standard output after each answer, and look at what takes long',
-  disconnect: 'a player plays until its input ends',
+  time: 'flush standard output after each answer, and make the slow code faster',
+  disconnect: 'read and answer questions until the input ends',
   flood: 'write less; the log goes to standard error',
-  memory: 'keep less, or free what is no longer needed',
-  illegal: 'the sentence names the submove; the rules say what is legal',
+  memory: 'store less data, or free memory that is no longer needed',
+  illegal: 'the message names the submove; see the rules for legal moves',
 };
 
 /**
@@ -95,7 +95,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
   slow === undefined
     ? HINTS[fault]
-    : `where instructions are counted it is stopped ${slow}; look at what takes long there`;
+    : `with counted instructions it is stopped ${slow}: make the code there faster`;
 
 /** Plays short matches with a player, and reports step by step whether it is suitable for a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
@@ -137,11 +137,11 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   const all = [...whole, ...trials];
   const notes = all.flatMap(([, trial]) => trial.notes);
   yield {
-    title: 'gives only instructions that count',
+    title: 'gives only valid instructions',
     passed: notes.length === 0,
-    found: notes.length === 0 ? 'none was left out' : `${notes.length} were left out, the first: ${notes[0]}`,
+    found: notes.length === 0 ? 'no instruction was ignored' : `ignored instructions: ${notes.length}; the first: ${notes[0]}`,
     ...(notes.length > 0 && {
-      hint: 'one instruction per unit, for its living units only; this does no harm, but indicates a mistake',
+      hint: 'give one instruction per unit, and only to your own living units; others have no effect, but indicate a mistake',
     }),
   };
 
@@ -155,7 +155,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   const most = all.reduce((one, other) => (other[1].used > one[1].used ? other : one));
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   yield {
-    title: 'keeps to its budget',
+    title: 'stays within its budget',
     passed: most[1].used < 0.8,
     found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
     ...(most[1].used >= 0.8 && { hint: 'stay below 80%: other machines are slower' }),
@@ -180,8 +180,8 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
     // The header precedes the first round.
     found: `the same match twice differed first in round ${round - 1}: \`${one}\`, then \`${other}\``,
     hint: isFuel
-      ? 'seed its generator with something fixed: its clock is the fuel that it has used'
-      : 'it may look at its clock; to repeat its matches, seed its generator and search to a fixed depth',
+      ? 'seed its generator with a constant: its clock is the fuel that it has used'
+      : 'it may read its clock; to repeat its matches, seed its generator and search to a fixed depth',
   };
 }
 
@@ -197,7 +197,7 @@ function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
     title,
     passed: false,
     found: `${count} ${count === 1 ? 'move was' : 'moves were'} refused, the first in round ${round} of ${board.label}: ${why}`,
-    hint: 'its log has a line for each; the viewer lists what it could do when the match is paused',
+    hint: 'its log has one line per refused move; the viewer lists the allowed moves when the match is paused',
   };
 }
 
@@ -206,7 +206,7 @@ function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
   const others = boards.slice(1);
   const [first, ...rest] = trials;
   if (first) return [{ ...first, boards: [...others, ...first.boards] }, ...rest];
-  return others.length > 0 ? [{ title: 'answers in time on all boards of the game', boards: others }] : [];
+  return others.length > 0 ? [{ title: 'answers in time on all of the game’s boards', boards: others }] : [];
 }
 
 function step(title: string, trials: readonly [TrialBoard, Trial][], found: string): CheckStep {

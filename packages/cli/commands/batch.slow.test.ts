@@ -245,7 +245,7 @@ test('a duel names the stronger bot in its last line, or reports that it is unde
     'd3',
   );
   expect(same.code).toBe(1);
-  expect(same.stdout).toContain('Undecided: all 5 pairs came out exactly even');
+  expect(same.stdout).toContain('Undecided: all 5 pairs were exactly even');
 });
 
 if (IS_LONG_RUN)

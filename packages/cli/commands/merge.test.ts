@@ -50,21 +50,21 @@ test('merge accepts a single part that contains all matches', async () => {
 });
 
 test.each([
-  ['no players', { players: [], scores: [], used: [] }, 'this isn’t a result of a match'],
+  ['no players', { players: [], scores: [], used: [] }, 'this isn’t a match result'],
   [
     'a fault in a missing seat',
     { faults: [{ seat: 2, round: 1, fault: 'crash', sentence: 'x' }] },
-    'this isn’t a result of a match',
+    'this isn’t a match result',
   ],
-  ['different players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], and its plan [0,1]'],
+  ['different players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], but its plan has [0,1]'],
   [
     'more seats',
     { players: [0, 1, 1], scores: [1, 2, 3], used: [0, 0, 0] },
-    'match g1-m0 has the players [0,1,1], and its plan [0,1]',
+    'match g1-m0 has the players [0,1,1], but its plan has [0,1]',
   ],
-  ['a different seed', { seed: 77 }, 'match g1-m0 has the seed 77, and its plan 2'],
-  ['teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], and its plan []'],
-  ['stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], and its plan []'],
+  ['a different seed', { seed: 77 }, 'match g1-m0 has the seed 77, but its plan has 2'],
+  ['teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], but its plan has []'],
+  ['stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], but its plan has []'],
 ])('merge names the line of a result with %s, and writes nothing', async (_, forged, what) => {
   part('part', RECORDS.with(2, { ...RECORDS[2], ...forged }));
   expect(await merge()).toEqual({ status: 2, stdout: '', stderr: `ludus: part/journal.jsonl: line 4: ${what}\n` });

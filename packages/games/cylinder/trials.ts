@@ -19,13 +19,13 @@ export interface Shape {
  */
 export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly TrialStep[] {
   const sizes = shapes.map((shape) => ({
-    label: `${shape.rows} × ${shape.columns}, window ${shape.window}, ${shape.units} of your own`,
+    label: `a board with ${shape.rows} × ${shape.columns} cells, window ${shape.window}, and ${shape.units} units per player`,
     text: trialBoard(dialect, shape),
   }));
   const middle = shapes[1];
   const dead = [
-    { label: 'all units begin dead', text: trialBoard(dialect, { ...middle, dead: () => true }) },
-    { label: 'every other unit begins dead', text: trialBoard(dialect, { ...middle, dead: (unit) => unit % 2 === 0 }) },
+    { label: 'a board on which all units begin dead', text: trialBoard(dialect, { ...middle, dead: () => true }) },
+    { label: 'a board on which every other unit begins dead', text: trialBoard(dialect, { ...middle, dead: (unit) => unit % 2 === 0 }) },
   ];
   return [
     { title: 'answers in time on boards of all sizes', boards: sizes },

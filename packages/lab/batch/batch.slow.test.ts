@@ -110,7 +110,7 @@ describe('the journal', () => {
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h')).toThrow(JournalBusy);
     await journal.close();
-    expect(() => new Journal(folder, 'other')).toThrow(/belongs to another run/);
+    expect(() => new Journal(folder, 'other')).toThrow(/belongs to a different run/);
     appendFileSync(join(folder, 'journal.jsonl'), 'nonsense\n');
     expect(() => new Journal(folder, 'h')).toThrow(/line 3: this isn’t a result/);
     const [head] = journalLines();
@@ -252,7 +252,7 @@ describe('worker processes', () => {
         expect(unplayed).toHaveLength(5);
         expect(unplayed).toContainEqual(expect.objectContaining({ failure, scores: [], faults: [] }));
         expect(unplayed.some(({ quarantined }) => quarantined?.includes(1))).toBe(true);
-        expect(unplayed.at(-1)).toMatchObject({ failure: `${what} makes matches void and is kept out of them` });
+        expect(unplayed.at(-1)).toMatchObject({ failure: `${what} makes matches void, so it doesn’t play any more` });
         expect(records.filter(({ failure }) => failure === undefined).map(({ scores }) => scores)).toEqual(
           Array.from({ length: 7 }, () => [3, 3]),
         );

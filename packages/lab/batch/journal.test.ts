@@ -38,7 +38,7 @@ test('a run rejects the result of a different match, and names the line', async 
   const run = new LabRun({ setup, plan: {}, folder, workerModule: new URL('file:///none'), workers: 1 });
   expect(await run.play(spec)).toMatchObject(played);
   await expect(run.play({ ...spec, id: 'b' })).rejects.toThrow(
-    'journal.jsonl: line 3: match b has the players [0,0], and its plan [0,1]',
+    'journal.jsonl: line 3: match b has the players [0,0], but its plan has [0,1]',
   );
   await run.close();
 });

@@ -79,12 +79,12 @@ export class Journal {
     if (head?.ludus !== 'journal') throw new JournalForeign(`${file} isn’t the journal of a run`);
     if (head.plan !== hash)
       throw new JournalForeign(
-        `${file} belongs to another run: players, boards or options differ; choose another folder`,
+        `${file} belongs to a different run, with other bots, boards, or options: choose another folder`,
       );
     lines.slice(1).forEach((text, i) => {
       const record = readRecord(text);
       if (record === undefined || (setup && !fitsRun(setup, record)))
-        throw new JournalForeign(`${file}: line ${i + 2}: this isn’t a result of a match`);
+        throw new JournalForeign(`${file}: line ${i + 2}: this isn’t a match result`);
       // If two writers played the same match, the first record counts.
       if (!this.records.has(record.id)) this.records.set(record.id, record);
     });

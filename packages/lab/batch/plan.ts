@@ -104,13 +104,13 @@ export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolea
 }
 
 /**
- * Describes the first setting of a match in which a result differs from the plan: `the players [0,0], and its plan [0,1]`. Undefined if it
+ * Describes the first setting of a match in which a result differs from the plan: `the players [0,0], but its plan has [0,1]`. Undefined if it
  * is the result of that match.
  */
 export function planDifference(planned: MatchSpec, found: MatchSpec): string | undefined {
   for (const [key, name] of Object.entries(SETTINGS)) {
     const [mine, theirs] = [planned, found].map((each) => JSON.stringify(each[key as keyof typeof SETTINGS] ?? []));
-    if (mine !== theirs) return `the ${name} ${theirs}, and its plan ${mine}`;
+    if (mine !== theirs) return `the ${name} ${theirs}, but its plan has ${mine}`;
   }
   return undefined;
 }

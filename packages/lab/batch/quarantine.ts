@@ -10,7 +10,7 @@ export class Quarantine {
     const { fingerprint, spec } = players[player];
     players.forEach((other, index) => {
       if (other.spec === spec || (fingerprint !== '' && other.fingerprint === fingerprint))
-        this.why.set(index, `${other.name} makes matches void and is kept out of them`);
+        this.why.set(index, `${other.name} makes matches void, so it doesn’t play any more`);
     });
   }
 

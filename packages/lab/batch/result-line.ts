@@ -57,7 +57,7 @@ export function readResults(text: string): Result<ResultLine[]> {
     if (fingerprints.length !== players.length)
       return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'fingerprints'), line: i + 1 });
     if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))
-      return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'players, scores, shares and used'), line: i + 1 });
+      return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'players, scores, shares, and used'), line: i + 1 });
     lines.push(read.data);
   }
   return ok(lines);

@@ -87,7 +87,7 @@ export class Suspicion {
       case 'silent':
         return this.accuse(seat, round, 'time', `did not answer within ${account.seconds} s`);
       case 'stalled':
-        return this.accuse(seat, round, 'time', `was waited for longest in a match that took ${account.seconds} s`);
+        return this.accuse(seat, round, 'time', `caused the longest wait in a match that took more than ${account.seconds} s`);
       case 'ended':
         return this.accuse(seat, round, 'crash', 'ended the process that plays the match');
       case 'memory':
@@ -103,4 +103,4 @@ export class Suspicion {
   }
 }
 
-const UNPROVEN = 'ended the process that plays the match, which came to its end without it';
+const UNPROVEN = 'probably ended the process that plays the match, since the match without it was completed';

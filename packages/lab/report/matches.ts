@@ -7,9 +7,9 @@ export type Watchable = ReadonlyMap<string, { readonly round: number }>;
 /** @param watchable undefined if the page can't show matches */
 export function surpriseList({ surprises, game }: ReportModel, watchable: Watchable | undefined): Html | undefined {
   if (surprises.length === 0) return undefined;
-  const how = 'Judged by how these players did against each other in all matches. ';
+  const how = 'Expectations follow from the results of these bots against each other in all matches. ';
   const note = watchable
-    ? `${how}The link shows the round from which on the unexpected order stood.`
+    ? `${how}The link opens the round from which the unexpected order no longer changed.`
     : [how, 'The run kept no replays: with ', html`<code>--replays</code>`, ' they can be watched here.'];
   const items = surprises.map((surprise) => surpriseItem(surprise, watchable));
   return section(
@@ -49,13 +49,13 @@ const MAX_FAULTS = 40;
 
 export function faults({ faults: list, failures }: ReportModel): Html {
   if (list.length + failures.length === 0)
-    return section('faults', 'Faults', 'No player crashed, was late or broke the rules, and every match has a result.');
+    return section('faults', 'Faults', 'No bot was disqualified, and every match has a result.');
   const rows = [
     ...list.map(({ line, name, what, sentence }) => [line.match, name, what, sentence]),
     ...failures.map((line) => [line.match, '', 'no result', line.failure ?? '']),
   ];
   const shown = rows.slice(0, MAX_FAULTS);
-  const more = rows.length > shown.length ? ` The first ${shown.length} of them.` : '';
+  const more = rows.length > shown.length ? ` The table shows the first ${shown.length}.` : '';
   return section(
     'faults',
     'Faults',

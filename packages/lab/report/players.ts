@@ -17,7 +17,7 @@ function wonAndLost({ players }: ReportModel): Html {
     );
     return html`<tr><th scope="row">${name}</th><td class="chart">${chart}</td><td class="text">${text}</td></tr>`;
   });
-  return section('scores', 'Won, tied, lost', 'Of all games of each player.', bars(rows));
+  return section('scores', 'Won, tied, lost', 'Shares of each player’s matches.', bars(rows));
 }
 
 function distributions({ players }: ReportModel): Html {
@@ -35,7 +35,7 @@ function distributions({ players }: ReportModel): Html {
   return section(
     'scores',
     'Scores',
-    `How often each score came, from 0 to ${high.toLocaleString('en')} (what is above is in the last column), with the mean.`,
+    `Frequency of each score from 0 to ${high.toLocaleString('en')} (the last column includes higher scores), and the mean.`,
     bars(rows, 'bars tall'),
   );
 }

@@ -19,7 +19,7 @@ export function standings({ standings: lines }: RunSummary): Html | undefined {
   return section(
     'standings',
     'Final table',
-    'As the tournament ended.',
+    'Final standings of the tournament.',
     scroll(html`
       <table class="ranking">
         <thead><tr><th></th><th scope="col">player</th><th scope="col">points</th><th></th></tr></thead>
@@ -92,15 +92,15 @@ export function matrix({ matrix: { names, points, games }, cycles }: ReportModel
   }));
   const circles = html`
     <div class="callout">
-      <strong>No ranking tells all of this.</strong>
+      <strong>No ranking can show these cycles.</strong>
       <ul>${cycles.slice(0, 6).map(({ names: [a, b, c] }) => html`<li>${[a, b, c, a].join(' → ')}</li>`)}</ul>
-      Each beats the next, beyond chance.
+      Each bot beats the next one by more than chance.
     </div>
   `;
   return section(
     'matrix',
     'Who beats whom',
-    'Per cent of the points that the row takes from the column: 100 = always placed above, 50 = even.',
+    'Percentage of the points that the row takes from the column: 100 = always placed above, 50 = even.',
     [shareTable(names, rows), cycles.length > 0 && circles],
   );
 }
@@ -116,12 +116,12 @@ export function seats({ seatShares }: ReportModel): Html {
   });
   const isUneven = seatShares.some(({ mean, margin }) => Math.abs(mean - 0.5) > margin && margin > 0);
   const verdict = isUneven
-    ? 'At least one seat differs from it by more than chance: either seats are not fair, or players did not sit in them equally often.'
+    ? 'At least one seat differs from it by more than chance: either the seats are unfair, or the bots didn’t have them equally often.'
     : 'No seat differs from it by more than chance.';
   return section(
     'seats',
     'Does the seat matter?',
-    `Points by seat, for any player there; the line is an even share. ${verdict}`,
+    `Points by seat, over all bots; the line is an even share. ${verdict}`,
     bars(rows),
   );
 }
@@ -133,5 +133,5 @@ export function boards({ boards: names, boardShares, players }: ReportModel): Ht
     cells: row.map(({ mean, count }, p) => shareCell(mean, `${players[p].name} on ${names[b]}: ${count} matches`)),
   }));
   const heads = players.map(({ name }) => name);
-  return section('boards', 'Where are they strong?', 'Points in per cent by board.', shareTable(heads, rows));
+  return section('boards', 'Where are they strong?', 'Points by board, in percent.', shareTable(heads, rows));
 }

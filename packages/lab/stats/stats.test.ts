@@ -297,7 +297,7 @@ describe('a duel’s message', () => {
   });
   test('explains why the duel isn’t decided, and what to do next', () => {
     expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(
-      'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
+      'Undecided: all 50 pairs were exactly even, so Lynx and Moth may be the same.',
     );
     expect(say(tally([0, 0.5, 1], [12, 25, 13]), [51, 0, 49])).toBe(
       'Undecided: Lynx won 51 of 100 matches, which may be luck. The advantage is +6.9 Elo (95% interval −63.7 … +77.8): allow many more pairs to find a small difference.',
@@ -321,7 +321,7 @@ describe('a duel’s message', () => {
     expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1, and');
     // A clean sweep is recognised, although it gives no information about other boards.
     expect(said(6, 0, 0)).toBe(
-      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards to know it of others.',
+      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards to test it on others.',
     );
     expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
   });
@@ -354,7 +354,7 @@ describe('a duel’s message', () => {
   test('uses the singular for one match and one pair', () => {
     expect([0, 1, 2].map(countPairs)).toEqual(['0 pairs', '1 pair', '2 pairs']);
     expect(say(tally([0.5], [1]), [0, 1, 0], { ...plan, limit: 1 })).toBe(
-      'Undecided: the only pair came out exactly even, so Lynx and Moth may be the same.',
+      'Undecided: the only pair was exactly even, so Lynx and Moth may be the same.',
     );
     expect(say(tally([1], [1]), [1, 0, 0], { ...plan, limit: 1 })).toContain('Lynx won 1 of 1 match, which');
     expect(say(tally([0.75], [1]), [1, 0, 0], { ...plan, limit: 1 })).not.toContain('the same');

@@ -4,7 +4,7 @@ import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 const MAX_BYTES = 64 * 1024;
 /** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
-const TRUNCATION_NOTE = '(what it logged after this is not kept)';
+const TRUNCATION_NOTE = '(the rest of the log is omitted)';
 /** Log bytes that remain after the truncation note and two line ends. */
 const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 

@@ -69,7 +69,7 @@ export class MatchProcessPool {
     try {
       const outcome = await matchProcess.play(job, careful);
       return this.isClosed && outcome.kind === 'void'
-        ? { ...outcome, sentence: 'The match is void: it was given up.' }
+        ? { ...outcome, sentence: 'The match is void: it was stopped.' }
         : outcome;
     } finally {
       this.busy.delete(matchProcess);
@@ -99,7 +99,7 @@ export class MatchProcessPool {
     else await matchProcess.close();
     if (engine === undefined)
       throw new MatchProcessStartError(
-        `no process can be started that plays matches: it ${await matchProcess.describeEnd()}`,
+        `no match process can be started: it ${await matchProcess.describeEnd()}`,
       );
     return engine;
   }

@@ -88,7 +88,7 @@ describe('a match in a separate process', () => {
     expect(await at({ players: trio })).toEqual([undefined, expect.stringMatching(/4 players/)]);
     expect(await at({ players: [...trio, ...builtin('Nobody')] })).toEqual([
       3,
-      'there is no player Nobody for Mad Max',
+      'there is no built-in bot Nobody for Mad Max',
     ]);
     expect(await at({ players: [of(new Uint8Array([1, 2, 3])), ...trio] })).toEqual([
       0,
@@ -141,7 +141,7 @@ describe('a match ends without affecting other matches if its process', () => {
       kind: 'void',
       cause: 'broken',
       seat: 1,
-      sentence: 'The match is void: it could not be played on: it is undefined.',
+      sentence: 'The match is void: it could not be continued: it is undefined.',
     });
     await goesOn();
   });

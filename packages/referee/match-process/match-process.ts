@@ -158,7 +158,7 @@ export class MatchProcess {
     const seat = report && report.seat >= 0 ? report.seat : undefined;
     switch (report?.how) {
       case 'memory':
-        return voidBy('memory', seat, 'the process that played it used more memory than it may');
+        return voidBy('memory', seat, 'the process that played it used more memory than allowed');
       case 'silent':
         return voidBy('hang', seat, `a player did not answer within ${report.seconds} s`);
       case 'stalled':

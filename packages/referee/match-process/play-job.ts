@@ -51,7 +51,7 @@ const JOB_PROBLEMS = {
   'job/board': (why: string) => `the board cannot be read: ${why}`,
   'job/seats': (why: string) => why,
   'job/name': (why: string) => why,
-  'job/built-in': (player: string, game: string) => `there is no player ${player} for ${game}`,
+  'job/built-in': (player: string, game: string) => `there is no built-in bot ${player} for ${game}`,
   'job/player': (why: string) => why,
 } satisfies Sentences;
 
@@ -77,9 +77,9 @@ export async function playJob(job: MatchJob, context: JobContext): Promise<Match
     const seat = tracker.failure?.error === error ? tracker.failure?.question.seat : undefined;
     if (error instanceof VoidMatchError) return voidMatch(error.limit, seat, error.message);
     if (error instanceof RangeError && /memory|allocat/i.test(error.message))
-      return voidMatch('memory', seat, `The match is void: memory could not be had: ${error.message}.`);
+      return voidMatch('memory', seat, `The match is void: the machine had no memory left: ${error.message}.`);
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return voidMatch('broken', seat, `The match is void: it could not be played on: ${line.replace(/\.$/, '')}.`);
+    return voidMatch('broken', seat, `The match is void: it could not be continued: ${line.replace(/\.$/, '')}.`);
   }
 }
 

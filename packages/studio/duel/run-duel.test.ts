@@ -35,7 +35,7 @@ test('a duel has the same result however many matches run in parallel, and a bot
 test('a duel of a player against itself is exactly even, and the second name gets a number', async () => {
   const same: DuelOrder = { ...order, players: [order.players[1], order.players[1]] };
   expect((await run(same, 2)).sentence).toBe(
-    'Undecided: all 2 pairs came out exactly even, so Moth and Moth#2 may be the same.',
+    'Undecided: all 2 pairs were exactly even, so Moth and Moth#2 may be the same.',
   );
 });
 

@@ -60,7 +60,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     await play(options, board, guests, page, progress, interrupt.signal);
     await lobby.close();
     if (page !== undefined) {
-      say('the game is over; the page stays until Ctrl-C');
+      say('the game is over; press Ctrl-C to close the page');
       await aborted(interrupt.signal).catch(() => {});
     }
     return 0;
@@ -123,7 +123,7 @@ async function play(
 function describe(lobby: Lobby, { state, names }: Progress): string {
   if (state === undefined) {
     const present = lobby.guests.flatMap((guest) => (guest === undefined ? [] : [guest.name]));
-    return `no game was played; ${present.length === 0 ? 'nobody was' : `${present.join(' and ')} ${present.length === 1 ? 'was' : 'were'}`} connected`;
+    return `no game was played; ${present.length === 0 ? 'no one was' : `${present.join(' and ')} ${present.length === 1 ? 'was' : 'were'}`} connected`;
   }
   const units = names.map((name, seat) => `${name} (${COLOURS[seat]}) had ${state.armies[seat].total} units`);
   return `${state.turn} turns were played, ${units.join(', ')}; there is no result`;
@@ -154,7 +154,7 @@ function checkWritable(file: string): void {
   try {
     accessSync(dirname(resolve(file)), constants.W_OK);
   } catch {
-    throw new UsageError(`cannot write ${file}: its folder is not there or may not be written to`);
+    throw new UsageError(`cannot write ${file}: its folder does not exist, or permission is denied`);
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`cannot write ${file}: it is a folder`);

@@ -159,7 +159,7 @@ export function readOptions<T>(
     const name = args[at] === '-h' || args[at] === '-help' ? '--help' : args[at];
     const option = known.find((each) => each.name === name);
     if (option === undefined) throw new UsageError(unknownOption(name, known));
-    if (given.has(name)) throw new UsageError(`${name} is given twice`);
+    if (given.has(name)) throw new UsageError(`${name} appears twice`);
     given.add(name);
     let value = '';
     if (option.value !== undefined) {

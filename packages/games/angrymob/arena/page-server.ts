@@ -129,7 +129,7 @@ export class ArenaPage {
     response.setHeader('Content-Security-Policy', POLICY);
     // Prevents DNS rebinding: another site's page must not reach this server through a host name that resolves here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
-      response.writeHead(403).end('this page is for this machine alone\n');
+      response.writeHead(403).end('this page is only for this machine\n');
       return;
     }
     const path = (request.url ?? '/').replace(/\?.*$/, '');
@@ -146,8 +146,8 @@ export class ArenaPage {
       const content = await file.content();
       response.writeHead(200, { 'Content-Type': file.type }).end(content);
     } catch (error) {
-      response.writeHead(500).end('the page cannot be made\n');
-      process.stderr.write(`arena: the viewer cannot be built: ${error instanceof Error ? error.message : error}\n`);
+      response.writeHead(500).end('the page can’t be built\n');
+      process.stderr.write(`arena: the viewer can’t be built: ${error instanceof Error ? error.message : error}\n`);
     }
   }
 
@@ -159,7 +159,7 @@ export class ArenaPage {
       return;
     }
     if (!this.canStart) {
-      response.writeHead(409).end('the game can be started once, when both players are connected\n');
+      response.writeHead(409).end('the game can be started only once, when both players are connected\n');
       return;
     }
     response.writeHead(204).end();

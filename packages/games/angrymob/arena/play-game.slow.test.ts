@@ -328,7 +328,7 @@ describe('the lobby', () => {
     expect(browser.received).toMatch(/^error this is an arena for players/);
     // Those that have waited longest are removed first.
     await Promise.all(silent.slice(0, 10).map((client) => client.ended));
-    expect(silent[0].received).toBe('error no name came, and others wait\n');
+    expect(silent[0].received).toBe('error no name was sent, and other players are waiting\n');
     await join(lobby, 'Ann Lee\n');
     await join(lobby, '<Ben>\n');
     await lobby.full();

@@ -82,7 +82,7 @@ describe('the options', () => {
     ['-timeMove fast', '-timeMove must be a number of seconds above 0 and at most 1000000, found "fast"'],
     ['-size x', '-size must be a whole number'],
     ['-port 65536', '-port must be a whole number from 0 to 65535'],
-    ['-console -console', '-console is given twice'],
+    ['-console -console', '-console appears twice'],
   ];
   test.each(bad)('are rejected if they are invalid: %s', (args, sentence) => {
     let message = '';

@@ -33,7 +33,10 @@ test('the timeline reports a Star War replay that ends before its last round', (
   const text = replayText();
   expect(opened(text).problem).toBeUndefined();
   const cut = opened(text.slice(0, text.indexOf('actions_asked', text.indexOf('\nrnd 2') + 1)));
-  expect(cut.problem).toMatchObject({ code: 'replay/truncated', message: 'the replay is incomplete: it ends after round 2 of 3' });
+  expect(cut.problem).toMatchObject({
+    code: 'replay/truncated',
+    message: 'the replay is incomplete: it ends after round 2 of 3',
+  });
 });
 
 test('the timeline reports a board from a different round in a Star War replay', () => {

@@ -14,10 +14,10 @@ const status = find('#status');
 
 const COLOURS = ['blue', 'red'] as const;
 const REASONS: Record<string, string> = {
-  base: 'the opponent’s base is conquered',
+  base: 'the opponent’s base was conquered',
   'both-bases': 'both bases were conquered in the same turn',
   'no-units': 'both players lost all of their units',
-  'move-limit': 'the limit of turns is reached',
+  'move-limit': 'the move limit was reached',
   illegal: 'the opponent made an illegal move',
   'both-illegal': 'both players made an illegal move',
   time: 'the opponent was late',
@@ -93,7 +93,7 @@ await customElements.whenDefined('ludus-viewer');
 const events = new EventSource('/events');
 events.onmessage = ({ data }) => take(JSON.parse(data));
 events.onerror = () => {
-  if (!over) status.textContent = 'The arena does not answer; it may have been closed.';
+  if (!over) status.textContent = 'The arena does not respond; it may have been closed.';
 };
 startButton.addEventListener('click', () => {
   startButton.disabled = true;

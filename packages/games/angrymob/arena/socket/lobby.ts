@@ -12,11 +12,11 @@ const RULE = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
 const LOBBY_PROBLEMS = {
   'socket/listen': (why: string) => why,
   'name/endless': () => `${RULE}, and ends its line`,
-  'name/missing': () => 'no name came',
+  'name/missing': () => 'no name was sent',
   'name/empty': () => `the name is empty; ${RULE}`,
   'name/characters': () => RULE,
   'name/long': () => RULE,
-  'name/http': () => 'this is an arena for players, which begin with their name, and no web server',
+  'name/http': () => 'this is an arena for bots, which first send their name, not a web server',
 } satisfies Sentences;
 
 /** Time after which a connection without a name is closed, in milliseconds. */
@@ -128,9 +128,9 @@ export class Lobby {
       return;
     }
     const [longest] = this.callers;
-    if (this.callers.size === MAX_CALLERS) this.dismiss(longest, 'no name came, and others wait');
+    if (this.callers.size === MAX_CALLERS) this.dismiss(longest, 'no name was sent, and other players are waiting');
     this.callers.add(connection);
-    const patience = setTimeout(() => this.dismiss(connection, 'no name came'), NAME_PATIENCE_MS);
+    const patience = setTimeout(() => this.dismiss(connection, 'no name was sent'), NAME_PATIENCE_MS);
     socket.once('close', () => {
       clearTimeout(patience);
       this.callers.delete(connection);
