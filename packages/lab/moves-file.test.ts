@@ -80,7 +80,7 @@ test('an invalid compact replay is rejected with the line of the error', () => {
   };
   expect(broken(() => {})).toBe('accepted');
   expect(broken((l) => l.splice(first, 1, ': 0 1;;'))).toBe(`${first + 1}: expected 4 moves with ; between them`);
-  expect(broken((l) => l.splice(first, 1, ': 0;;;'))).toBe(`${first + 1}: these are no instructions: 0`);
+  expect(broken((l) => l.splice(first, 1, ': 0;;;'))).toBe(`${first + 1}: these aren’t instructions: 0`);
   expect(broken((l) => l.splice(first, 1, 'freeze 7 time'))).toBe(`${first + 1}: there is no seat 7`);
   expect(broken((l) => l.splice(first + 5))).toContain('it ends after round');
   expect(broken((l) => l.splice(1, 1, '{}'))).toContain('2: expected the game');
@@ -89,7 +89,9 @@ test('an invalid compact replay is rejected with the line of the error', () => {
   );
   for (const change of [{ seed: 1e10 }, { names: ['A b', 'C', 'D', 'E'] }, { names: ['', 'C', 'D', 'E'] }])
     expect(broken((l) => l.splice(1, 1, JSON.stringify({ ...JSON.parse(l[1]), ...change })))).toContain('2: expected');
-  expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over, but more moves follow`);
+  expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(
+    `${lines.length}: the match is over, but more moves follow`,
+  );
 });
 
 test('a compact replay keeps the last round of a match that ends because all players fail', () => {

@@ -93,9 +93,7 @@ const HINTS: Readonly<Record<string, string>> = {
  * takes too long, if known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
-  slow === undefined
-    ? HINTS[fault]
-    : `with counted instructions it is stopped ${slow}: make the code there faster`;
+  slow === undefined ? HINTS[fault] : `with counted instructions it is stopped ${slow}: make the code there faster`;
 
 /** Plays short matches with a player, and reports step by step whether it is suitable for a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
@@ -139,7 +137,10 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   yield {
     title: 'gives only valid instructions',
     passed: notes.length === 0,
-    found: notes.length === 0 ? 'no instruction was ignored' : `ignored instructions: ${notes.length}; the first: ${notes[0]}`,
+    found:
+      notes.length === 0
+        ? 'no instruction was ignored'
+        : `ignored instructions: ${notes.length}; the first: ${notes[0]}`,
     ...(notes.length > 0 && {
       hint: 'give one instruction per unit, and only to your own living units; others have no effect, but indicate a mistake',
     }),

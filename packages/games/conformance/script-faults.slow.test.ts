@@ -165,9 +165,7 @@ test('a bot in a sandbox must be one regular file that imports no other file', a
 
 test('a player that uses all memory gets a verdict with its position', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
-  expect(await verdicts('Mine.ts', text)).toEqual([
-    '2 memory: Mine used all of its memory in round 2 (Mine.ts:7:32).',
-  ]);
+  expect(await verdicts('Mine.ts', text)).toEqual(['2 memory: Mine used all of its memory in round 2 (Mine.ts:7:32).']);
 });
 
 test('a player that catches its errors continues', async () => {

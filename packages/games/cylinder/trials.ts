@@ -25,7 +25,10 @@ export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly Tri
   const middle = shapes[1];
   const dead = [
     { label: 'a board on which all units begin dead', text: trialBoard(dialect, { ...middle, dead: () => true }) },
-    { label: 'a board on which every other unit begins dead', text: trialBoard(dialect, { ...middle, dead: (unit) => unit % 2 === 0 }) },
+    {
+      label: 'a board on which every other unit begins dead',
+      text: trialBoard(dialect, { ...middle, dead: (unit) => unit % 2 === 0 }),
+    },
   ];
   return [
     { title: 'answers in time on boards of all sizes', boards: sizes },

@@ -69,9 +69,9 @@ test.each([
   ['sight 1', 'sight 0', 'line 1: sight must be from 1 to 9, found 0'],
   ['a.*b', 'a.*c', 'line 1: expected ., #, * or one of a, b at row 0, column 3, found c'],
   ['a.*b', 'a.*', 'line 1: row 0 of the drawing has 3 cells, expected 4: a.*'],
-  ['a.*b', 'a..b', 'line 1: 1 wrecks need as many cells *, found 0'],
-  ['a.*b', 'a.*.', 'line 1: 1 submarines need as many cells b, found 0'],
-  ['..#.', '..#. x', 'line 1: the drawing has 4 rows, and there is more after them: x'],
+  ['a.*b', 'a..b', 'line 1: the drawing must have at least 1 cells *, one per wreck, found 0'],
+  ['a.*b', 'a.*.', 'line 1: the drawing must have 1 cells b, one per submarine, found 0'],
+  ['..#.', '..#. x', 'line 1: the drawing has 4 rows, but more text follows: x'],
 ])('a Periscope board in which %j becomes %j is rejected with the line of the error', (from, to, problem) => {
   const text = `${SMALL} a.*b .... .... ..#.`;
   expect(readBoard(text).ok).toBe(true);

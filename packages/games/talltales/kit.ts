@@ -23,7 +23,7 @@ const LADDER_BOUTS = 8;
 /** Tall Tales' built-in players, each much stronger than the previous one (docs/talltales.md §11). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => TalltalesPlayer }[] = [
   { name: 'Babble', summary: 'claims and calls at random', code: Babble },
-  { name: 'Parrot', summary: 'raises by as little as it can, whatever its dice are', code: Parrot },
+  { name: 'Parrot', summary: 'raises as little as possible, whatever its dice are', code: Parrot },
   { name: 'Clerk', summary: 'claims its best face, and assumes average dice elsewhere', code: Clerk },
   { name: 'Actuary', summary: 'works out how likely each claim is', code: Actuary },
   { name: 'Sceptic', summary: 'treats claims as hints about other players’ dice', code: Sceptic },

@@ -34,7 +34,7 @@ export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   keepsNext: true,
   begin: () => ({}),
   look(state, seat, draft) {
-    const living = `${state.living} of ${state.players} are riding`;
+    const living = `${state.living} of ${state.players} players are left`;
     if (state.endedIn[seat] > 0) return { choices: [], status: `You are out. ${living}.` };
     const back = turned((state.headings[seat] & 3) as 0 | 1 | 2 | 3, 2);
     return {

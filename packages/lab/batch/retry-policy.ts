@@ -87,7 +87,12 @@ export class Suspicion {
       case 'silent':
         return this.accuse(seat, round, 'time', `did not answer within ${account.seconds} s`);
       case 'stalled':
-        return this.accuse(seat, round, 'time', `caused the longest wait in a match that took more than ${account.seconds} s`);
+        return this.accuse(
+          seat,
+          round,
+          'time',
+          `caused the longest wait in a match that took more than ${account.seconds} s`,
+        );
       case 'ended':
         return this.accuse(seat, round, 'crash', 'ended the process that plays the match');
       case 'memory':

@@ -98,9 +98,7 @@ export class MatchProcessPool {
     if (matchProcess.isUsable && !this.isClosed) this.idle.push({ matchProcess, matches });
     else await matchProcess.close();
     if (engine === undefined)
-      throw new MatchProcessStartError(
-        `no match process can be started: it ${await matchProcess.describeEnd()}`,
-      );
+      throw new MatchProcessStartError(`no match process can be started: it ${await matchProcess.describeEnd()}`);
     return engine;
   }
 

@@ -52,7 +52,8 @@ export function services(): Services {
     calls: {
       async arena(query) {
         const seed = query.get('seed') ?? '';
-        if (!/^-?\d{1,19}$/.test(seed) || !isMapSeed(BigInt(seed))) throw new Error(`${seed} isn’t a map seed: use a 64-bit whole number`);
+        if (!/^-?\d{1,19}$/.test(seed) || !isMapSeed(BigInt(seed)))
+          throw new Error(`${seed} isn’t a map seed: use a 64-bit whole number`);
         return await arenas.open(BigInt(seed));
       },
     },

@@ -27,15 +27,15 @@ export function isMapSeed(seed: bigint): boolean {
 export const MAP_PROBLEMS = {
   'map/size': (what: string, found: string) => `${what} must be from 1 to ${MAX_SIDE}, found ${found}`,
   'map/begin': (row: number, found: string) =>
-    `row ${row} must begin on a new line, found ${found} after the end of what precedes it`,
+    `row ${row} must begin on a new line, found ${found} on the previous line`,
   'map/row': (row: number, cells: number, columns: number, found: string) =>
     `row ${row} has ${cells} cells, expected ${columns}; the next line begins with ${found}`,
-  'map/cell': (found: string) => `expected ., #, A, B or a positive number for a cell, found ${found}`,
+  'map/cell': (found: string) => `expected ., #, A, B, or a positive number for a cell, found ${found}`,
   'map/bases': (base: string) => `the base ${base} appears twice`,
-  'map/neutrals': () => `a map holds at most ${MAX_NEUTRALS} neutral units`,
+  'map/neutrals': () => `a map can have at most ${MAX_NEUTRALS} neutral units`,
   /** `flaw` of `mapFlaw`. */
   'map/rules': (flaw: string) => flaw,
-  'map/more': (rows: number, found: string) => `the map has ${rows} rows, and there is more after them: ${found}`,
+  'map/more': (rows: number, found: string) => `the map has ${rows} rows, but more text follows: ${found}`,
 } satisfies Sentences;
 
 type MapReader = TokenReader<typeof MAP_PROBLEMS>;
@@ -113,7 +113,7 @@ export const BOARD_PROBLEMS = {
   'board/seed': (found: string) => `expected a signed 64-bit whole number or none for seed, found ${found}`,
   'board/moveLimit': (found: string) => `moveLimit must be from 1 to ${MAX_MOVES}, found ${found}`,
   'board/time': (what: string, found: string) => `expected a positive number of seconds for ${what}, found ${found}`,
-  'board/more': (rows: number, found: string) => `the board has ${rows} rows, and there is more after them: ${found}`,
+  'board/more': (rows: number, found: string) => `the board has ${rows} rows, but more text follows: ${found}`,
 } satisfies Sentences;
 
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;

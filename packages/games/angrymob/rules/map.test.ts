@@ -54,22 +54,22 @@ describe('the Angry Mob map reader', () => {
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
     ['0 3', 'map/size', 'line 1: the number of rows must be from 1 to 1000, found 0'],
     ['1 1001', 'map/size', 'line 1: the number of columns must be from 1 to 1000, found 1001'],
-    ['1 3\nA x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
-    ['1 3\nA 0 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
-    ['1 3\nA -1 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
+    ['1 3\nA x B', 'map/cell', 'line 2: expected ., #, A, B, or a positive number for a cell, found x'],
+    ['1 3\nA 0 B', 'map/cell', 'line 2: expected ., #, A, B, or a positive number for a cell, found 0'],
+    ['1 3\nA -1 B', 'map/cell', 'line 2: expected ., #, A, B, or a positive number for a cell, found -1'],
     ['1 3\nA A B', 'map/bases', 'line 2: the base A appears twice'],
     ['1 3\nA .', 'text/truncated', 'line 2: expected cell (0, 2), found the end of the file'],
     ['2 3\nA .\n. . . B', 'map/row', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
-    ['2 2\nA . . B', 'map/begin', 'line 2: row 1 must begin on a new line, found . after the end of what precedes it'],
-    ['1 3\nA . B\n.', 'map/more', 'line 3: the map has 1 rows, and there is more after them: .'],
+    ['2 2\nA . . B', 'map/begin', 'line 2: row 1 must begin on a new line, found . on the previous line'],
+    ['1 3\nA . B\n.', 'map/more', 'line 3: the map has 1 rows, but more text follows: .'],
     ['1 3\nA . .', 'map/rules', 'line 2: the map has no base B'],
     ['1 3\nA B .', 'map/rules', 'line 2: the bases (0, 0) and (0, 1) are not symmetrical about the centre'],
     ['1 5\nA 1 . 2 B', 'map/rules', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
     ['1 5\nA # . . B', 'map/rules', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
     ['1 3\nA # B', 'map/rules', 'line 2: there is no path between the bases'],
-    ['1 3\nA 4000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
-    ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
-    ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
+    ['1 3\nA 4000000000 B', 'map/neutrals', 'line 2: a map can have at most 2147483645 neutral units'],
+    ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B, or a positive number for a cell, found 9x'],
+    ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map can have at most 2147483645 neutral units'],
   ];
   test.each(cases)('reports the line of an error in %j', (text, code, sentence) => {
     const result = readMap(text);
@@ -89,9 +89,9 @@ describe('the Angry Mob map reader', () => {
   test.each<
     [Partial<{ neutrals: number[]; passable: number[]; bases: readonly [number, number] }>, string | undefined]
   >([
-    [{ neutrals: [0, 0, 3, 0, 0], passable: [1, 1, 0, 1, 1] }, 'the impassable cell (0, 2) holds neutral units'],
+    [{ neutrals: [0, 0, 3, 0, 0], passable: [1, 1, 0, 1, 1] }, 'the impassable cell (0, 2) has neutral units'],
     [{ passable: [0, 1, 1, 1, 0] }, 'the base (0, 0) is impassable'],
-    [{ neutrals: [2, 0, 0, 0, 2] }, 'the base (0, 0) holds neutral units'],
+    [{ neutrals: [2, 0, 0, 0, 2] }, 'the base (0, 0) has neutral units'],
     [{ bases: [2, 2] }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
     [{ bases: [0, -1] }, 'the map has no base B'],
     [{}, undefined],
@@ -165,9 +165,9 @@ describe('an Angry Mob board file', () => {
     [
       BOARD.replace('# # 2', '# # x'),
       'map/cell',
-      'line 7: expected ., #, A, B or a positive number for a cell, found x',
+      'line 7: expected ., #, A, B, or a positive number for a cell, found x',
     ],
-    [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, and there is more after them: more'],
+    [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, but more text follows: more'],
   ];
   test.each(cases)('is rejected with the line of its error: $2', (text, code, sentence) => {
     const result = readBoard(text);

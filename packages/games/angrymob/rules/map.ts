@@ -33,11 +33,11 @@ export function mapFlaw(map: MobMap): string | undefined {
   for (let cell = 0; cell <= last; cell++) {
     if (passable[cell] !== passable[last - cell] || neutrals[cell] !== neutrals[last - cell])
       return `the cells ${name(cell)} and ${name(last - cell)} are not symmetrical about the centre`;
-    if (neutrals[cell] > 0 && passable[cell] === 0) return `the impassable cell ${name(cell)} holds neutral units`;
+    if (neutrals[cell] > 0 && passable[cell] === 0) return `the impassable cell ${name(cell)} has neutral units`;
   }
   for (const base of bases) {
     if (passable[base] === 0) return `the base ${name(base)} is impassable`;
-    if (neutrals[base] > 0) return `the base ${name(base)} holds neutral units`;
+    if (neutrals[base] > 0) return `the base ${name(base)} has neutral units`;
   }
   if (distancesFrom(map, bases[0])[bases[1]] < 0) return 'there is no path between the bases';
   return undefined;

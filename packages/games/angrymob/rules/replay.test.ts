@@ -167,7 +167,7 @@ describe('an error in an Angry Mob replay', () => {
     [text.replace('Seed 7', 'Seed 7 8'), 'line 4: expected playerSeed and a whole number, found "playerSeed 7 8"'],
     [text.replace('limited 0', 'limited 01'), 'line 5: expected limited 0 or limited 1, found "limited 01"'],
     [text.replace('limited 0', 'unlimited 0'), 'line 5: expected limited 0 or limited 1, found "unlimited 0"'],
-    [text.replace('A 2', 'A x'), 'line 12: expected ., #, A, B or a positive number for a cell, found x'],
+    [text.replace('A 2', 'A x'), 'line 12: expected ., #, A, B, or a positive number for a cell, found x'],
     [text.replace('B\n', 'B 5\n'), 'line 12: expected the end of the last row of the map, found " 5"'],
     [text.replace('turn 1', 'turn 2'), 'line 13: expected turn 1, found "turn 2"'],
     [

@@ -277,7 +277,7 @@ export abstract class CylinderApi {
   }
   private ask(unit: number, code: number): void {
     if (!Number.isInteger(unit) || unit < 0 || unit >= this.hasAsked.length) this.warn(`there is no unit ${unit}`);
-    else if (this.playerOf(unit) !== this.me) this.warn(`unit ${unit} is not mine`);
+    else if (this.playerOf(unit) !== this.me) this.warn(`unit ${unit} isn’t mine`);
     else if (this.hasAsked[unit] !== 0) this.warn(`unit ${unit} already has an instruction`);
     else {
       this.hasAsked[unit] = 1;

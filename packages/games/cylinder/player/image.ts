@@ -59,7 +59,7 @@ export const START_IMAGE_WORDS = 3 + SETTINGS.length;
 
 /** Reads the output of `startImage`. */
 export function readStartImage(words: Int32Array): { readonly seat: number; readonly settings: CylinderSettings } {
-  if (words[0] !== IMAGE_VERSION) throw new Error('it was built for another version of the game');
+  if (words[0] !== IMAGE_VERSION) throw new Error('it was built for a different version of the game');
   const settings = Object.fromEntries(SETTINGS.map((name, i) => [name, words[3 + i]]));
   return { seat: words[1], settings: settings as unknown as CylinderSettings };
 }

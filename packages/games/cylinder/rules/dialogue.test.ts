@@ -114,7 +114,7 @@ test('moveText reads back the moves that it prints, and rejects other texts', ()
     expect(moveText.print(read)).toBe(text);
   }
   for (const text of ['2', '2 9 3', '2 x', 'a2 9', '2 9b'])
-    expect(() => moveText.read(text, new Instructions())).toThrow(`these are no instructions: ${text}`);
+    expect(() => moveText.read(text, new Instructions())).toThrow(`these aren’t instructions: ${text}`);
 });
 
 test('Mad Max and Star War use the same dialogue', () => {

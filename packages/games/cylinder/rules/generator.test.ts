@@ -94,7 +94,7 @@ test('a board generated from another board has the same settings, unless an erro
         expectFair(board);
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError);
-        expect((error as Error).message).toMatch(/^there is no room for \d+ units/);
+        expect((error as Error).message).toMatch(/^\d+ rows of \d+ columns have no room for \d+ units/);
       }
     }),
     { numRuns: 150 },

@@ -62,7 +62,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
   const startColumns = Math.ceil(unitsPerPlayer / Math.max(1, height));
   if (height === 0 || startColumns + EMPTY_COLUMNS > windowColumns)
     throw new RangeError(
-      `there is no room for ${unitsPerPlayer} units of each player in ${rows} rows of ${windowColumns} columns`,
+      `${rows} rows of ${windowColumns} columns have no room for ${unitsPerPlayer} units per player`,
     );
   const prizes = [settings.missileBonuses, settings.pointBonuses, settings.gasBonuses].map((count) =>
     // The remaining prizes are placed where taken prizes reappear: anywhere out of sight.

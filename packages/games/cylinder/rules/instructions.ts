@@ -82,8 +82,9 @@ export const moveText: MoveText<Instructions> = {
     if (text === '') return;
     const words = text.split(' ');
     if (words.length % 2 !== 0 || !words.every((word) => /^(?:0|-?[1-9]\d{0,9})$/.test(word)))
-      throw new Error(`these are no instructions: ${text}`);
+      throw new Error(`these aren’t instructions: ${text}`);
     for (let i = 0; i < words.length; i += 2) move.push(Number(words[i]), Number(words[i + 1]));
-    if (moveText.print(move) !== text) throw new Error(`these are no instructions as they are written down: ${text}`);
+    if (moveText.print(move) !== text)
+      throw new Error(`these aren’t instructions in the form in which they are printed: ${text}`);
   },
 };

@@ -100,7 +100,7 @@ export abstract class PeriscopePlayer {
     // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
-      throw new TypeError('play returned a promise; orders that it gives later are too late');
+      throw new TypeError('play returned a promise: orders after it has returned are ignored');
   }
 
   /** Moves a submarine one or two steps. Throws a RangeError if the rules don't allow it. */

@@ -113,11 +113,11 @@ export const BOARD_PROBLEMS = {
     `row ${row} of the drawing has ${cells} cells, expected ${columns}: ${shown(found)}`,
   'board/cell': (letters: readonly string[], row: number, column: number, found: string) =>
     `expected ${SEA}, ${ISLAND}, ${SITE} or one of ${letters.join(', ')} at row ${row}, column ${column}, found ${shown(found)}`,
-  'board/more': (rows: number, found: string) =>
-    `the drawing has ${rows} rows, and there is more after them: ${shown(found)}`,
+  'board/more': (rows: number, found: string) => `the drawing has ${rows} rows, but more text follows: ${shown(found)}`,
   'board/harbour': (submarines: number, letter: string, found: number) =>
-    `${submarines} submarines need as many cells ${letter}, found ${found}`,
-  'board/sites': (wrecks: number, found: number) => `${wrecks} wrecks need as many cells ${SITE}, found ${found}`,
+    `the drawing must have ${submarines} cells ${letter}, one per submarine, found ${found}`,
+  'board/sites': (wrecks: number, found: number) =>
+    `the drawing must have at least ${wrecks} cells ${SITE}, one per wreck, found ${found}`,
 } satisfies Sentences;
 
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;

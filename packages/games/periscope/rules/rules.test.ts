@@ -51,9 +51,9 @@ describe('an error in a Periscope board', () => {
     'board/sides': ['players 2', 'players 3', 'players must be 2 or 4, found 3'],
     'board/row': ['a..*', 'a..', 'row 0 of the drawing has 3 cells, expected 4: a..'],
     'board/cell': ['a..*', 'ac.*', 'expected ., #, * or one of a, b at row 0, column 1, found c'],
-    'board/more': ['...b', '...b more', 'the drawing has 4 rows, and there is more after them: more'],
-    'board/harbour': ['...b', '....', '1 submarines need as many cells b, found 0'],
-    'board/sites': ['a..*', 'a...', '1 wrecks need as many cells *, found 0'],
+    'board/more': ['...b', '...b more', 'the drawing has 4 rows, but more text follows: more'],
+    'board/harbour': ['...b', '....', 'the drawing must have 1 cells b, one per submarine, found 0'],
+    'board/sites': ['a..*', 'a...', 'the drawing must have at least 1 cells *, one per wreck, found 0'],
   };
   test.each(Object.entries(broken))('is reported with the code %s', (code, [from, to, message]) => {
     const read = readBoard(good.replace(from, to));

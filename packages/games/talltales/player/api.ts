@@ -81,7 +81,7 @@ export abstract class TalltalesPlayer {
     // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
-      throw new TypeError('play returned a promise; moves that it chooses later are too late');
+      throw new TypeError('play returned a promise: moves after it has returned are ignored');
   }
 
   /** Claims that at least `count` dice match `face`. With `open`, my matching dice are opened and the others shaken. */

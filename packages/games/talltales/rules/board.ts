@@ -29,9 +29,9 @@ export const BOARD_PROBLEMS = {
   'board/number': (name: string, least: number, most: number, found: string) =>
     `${name} must be from ${least} to ${most}, found ${shown(found)}`,
   'board/dice': (players: number, dice: number) =>
-    `${players} players with ${dice} dice each have more than ${MOST_DICE} dice together`,
+    `${players} players with ${dice} dice each have more than ${MOST_DICE} dice in all`,
   'board/more': (wilds: number, found: string) =>
-    `there are ${wilds} wild faces, and there is more after them: ${shown(found)}`,
+    `there are ${wilds} wild faces, but more text follows: ${shown(found)}`,
 } satisfies Sentences;
 
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;

@@ -37,8 +37,8 @@ test('the Tall Tales board reader reports every error code', () => {
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
     'board/foreign': ['talltales', 'trails', 'expected talltales, found trails'],
     'board/number': ['bouts 2', 'bouts 41', 'bouts must be from 1 to 40, found 41'],
-    'board/dice': ['dice 2', 'dice 7', '3 players with 7 dice each have more than 20 dice together'],
-    'board/more': ['1 6', '1 6 5', 'there are 1 wild faces, and there is more after them: 5'],
+    'board/dice': ['dice 2', 'dice 7', '3 players with 7 dice each have more than 20 dice in all'],
+    'board/more': ['1 6', '1 6 5', 'there are 1 wild faces, but more text follows: 5'],
   };
   for (const [code, [from, to, message]] of Object.entries(broken))
     expect(readBoard(good.replace(from, to))).toMatchObject({ ok: false, problem: { code, message } });

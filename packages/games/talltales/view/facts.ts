@@ -8,7 +8,7 @@ import { facesOf, isLifted, type TalltalesFrame } from './frame.ts';
 const FAULT_WORDS: Record<Fault, string> = {
   illegal: 'makes an illegal move',
   time: 'runs out of time',
-  disconnect: 'is gone',
+  disconnect: 'disconnects',
   crash: 'crashes',
   protocol: 'breaks the protocol',
   flood: 'prints too much',

@@ -42,11 +42,11 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.ok) return await response.text();
-      report(`${address}${path} answers with status ${response.status}`);
+      report(`${address}${path} answered with status ${response.status}`);
     } catch (error) {
       const { name, message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
       const why = name === 'TimeoutError' ? `within ${timeoutMs} ms` : `(${cause?.code ?? message})`;
-      report(`${address} doesn’t answer ${why}: the snake goes straight on`);
+      report(`${address} did not answer ${why}: the snake goes straight on`);
     }
     return undefined;
   };
@@ -78,6 +78,6 @@ function moveIn(answer: string | undefined, report: Asking['log']): string {
   }
   const known = DIRECTION_NAMES.find((name) => name === move);
   if (known === undefined)
-    report(`/move answers without a move of ${DIRECTION_NAMES.join(', ')}: ${answer.slice(0, 100)}`);
+    report(`/move must answer with a move (${DIRECTION_NAMES.join(', ')}), not ${answer.slice(0, 100)}`);
   return known ?? AHEAD_WORD;
 }

@@ -100,13 +100,13 @@ test('a snake whose server is down moves straight ahead, and its log reports the
   await new Promise((closed) => void server.close(closed));
   const { moves, log } = await askedMoves(address);
   expect(moves).toEqual(['ahead\n', 'ahead\n', 'ahead\n']);
-  expect(log).toEqual([`${address} doesn’t answer (ECONNREFUSED): the snake goes straight on`]);
+  expect(log).toEqual([`${address} did not answer (ECONNREFUSED): the snake goes straight on`]);
 });
 
 test.each([
-  [500, '{"move":"up"}', ['/start', '/move', '/end'].map((path) => `URL${path} answers with status 500`)],
-  [200, 'up', ['/move answers without a move of up, right, down, left: up']],
-  [200, 'null', ['/move answers without a move of up, right, down, left: null']],
+  [500, '{"move":"up"}', ['/start', '/move', '/end'].map((path) => `URL${path} answered with status 500`)],
+  [200, 'up', ['/move must answer with a move (up, right, down, left), not up']],
+  [200, 'null', ['/move must answer with a move (up, right, down, left), not null']],
 ])('a snake moves straight ahead if its server responds with %i %s', async (status, answer, sentences) => {
   const server = createServer((_, response) => response.writeHead(status).end(answer));
   const address = await listening(server);

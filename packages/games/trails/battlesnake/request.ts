@@ -133,8 +133,8 @@ export function readRequest(json: unknown): AskedMove | string {
   if (!Number.isInteger(turn)) return 'turn must be a whole number';
   if (!isSide(width) || !isSide(height)) return `board.width and board.height must be 1 to ${MAX_SIDE}`;
   if (!Array.isArray(snakes) || !snakes.every(isSnake))
-    return 'board.snakes must be snakes, each with an id and a body';
-  if (!Array.isArray(hazards) || !hazards.every(isCell)) return 'board.hazards must be cells';
+    return 'board.snakes must be a list of snakes, each with an id and a body';
+  if (!Array.isArray(hazards) || !hazards.every(isCell)) return 'board.hazards must be a list of cells';
   if (!isSnake(you)) return 'you must be a snake with an id and a body';
   return { turn, board: { ...board, hazards }, you, game: game ?? {} };
 }

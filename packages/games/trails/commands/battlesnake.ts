@@ -14,11 +14,11 @@ export function battlesnake(program: Command, tools: CommandTools): void {
     .command('ask')
     .description('Play a match of Trails by asking a Battlesnake server')
     .argument('<address>', 'address of the server: http://localhost:8000')
-    .option('--timeout <ms>', 'wall-clock time per answer in milliseconds, number of them from 1', whole(600_000), 500)
+    .option('--timeout <ms>', 'wall-clock time per answer in milliseconds, at least 1', whole(600_000), 500)
     .addHelpText(
       'after',
       `
-This is a bot for the other commands. It needs the network, so it plays without a sandbox and without a budget. After a late, wrong,
+This is a bot for the other commands. It needs the network, so it plays without a sandbox and without a budget. After a late, invalid,
 or missing answer the snake goes straight on.
 
 Example:

@@ -65,12 +65,12 @@ export abstract class TrailsPlayer {
     // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
-      throw new TypeError('play returned a promise; moves that it chooses later are too late');
+      throw new TypeError('play returned a promise: moves after it has returned are ignored');
   }
 
   /** Sets my direction in this round; the last call counts. Throws a RangeError for a value that isn't a direction. */
   go(direction: Direction): void {
-    if (!isDirection(direction)) throw new RangeError(`go(${direction}): expected UP, RIGHT, DOWN or LEFT`);
+    if (!isDirection(direction)) throw new RangeError(`go(${direction}): expected UP, RIGHT, DOWN, or LEFT`);
     this.move.direction = direction;
   }
 

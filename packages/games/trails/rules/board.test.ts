@@ -149,7 +149,7 @@ describe('an error in a Trails board', () => {
       '..##..b.',
       '..##..ba',
       'board/twice',
-      'line 13: a stands twice, at row 1, column 1 and at row 3, column 7',
+      'line 13: a appears twice, at row 1, column 1 and at row 3, column 7',
       '..##..ba',
     ],
     ['no start', '..##..b.', '..##....', 'board/start', 'line 14: the drawing has no starting place b', '........'],
@@ -166,7 +166,7 @@ describe('an error in a Trails board', () => {
       /$/,
       '........\n',
       'board/more',
-      'line 15: the drawing has 5 rows, and there is more after them: ........',
+      'line 15: the drawing has 5 rows, but more text follows: ........',
       '........',
     ],
     [

@@ -73,10 +73,9 @@ export const BOARD_PROBLEMS = {
   'board/cell': (letters: readonly string[], place: string, found: string) =>
     `expected ${FREE_MARK}, ${WALL_MARK} or one of ${letters.join(', ')} at ${place}, found ${shown(found)}`,
   'board/twice': (letter: string, first: string, second: string) =>
-    `${letter} stands twice, at ${first} and at ${second}`,
+    `${letter} appears twice, at ${first} and at ${second}`,
   'board/start': (letters: readonly string[]) => `the drawing has no starting place ${letters.join(', ')}`,
-  'board/more': (rows: number, found: string) =>
-    `the drawing has ${rows} rows, and there is more after them: ${shown(found)}`,
+  'board/more': (rows: number, found: string) => `the drawing has ${rows} rows, but more text follows: ${shown(found)}`,
 } satisfies Sentences;
 
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;

@@ -28,7 +28,9 @@ export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
   const random = generatorOf(seed);
   const known = symmetriesOf(rows, columns, starts.length);
   if (known.length === 0)
-    throw new RangeError(`there is no fair board for ${starts.length} players of ${rows} rows and ${columns} columns`);
+    throw new RangeError(
+      `no fair board with ${rows} rows and ${columns} columns was found for ${starts.length} players`,
+    );
   const drawn = drawWallsAndStarts(known[random.range(0, known.length - 1)], random);
   return makeBoard({ rounds, bonus, trailsStay, rows, columns, ...drawn });
 }

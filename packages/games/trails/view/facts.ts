@@ -65,7 +65,7 @@ function scoreOf(frame: TrailsFrame, seat: number): number {
 const FAULT_WORDS: Record<Fault, string> = {
   illegal: 'makes an illegal move',
   time: 'runs out of time',
-  disconnect: 'is gone',
+  disconnect: 'disconnects',
   crash: 'crashes',
   protocol: 'breaks the protocol',
   flood: 'prints too much',

@@ -186,7 +186,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       [
         'two missiles with the same id',
         missiles('4 0 0 7', '4 0 0 9'),
-        /^line \d+: each missile has a different id, found 4 again$/,
+        /^line \d+: each missile must have a different id, found 4 twice$/,
       ],
       [
         'a missile of an unknown ship',

@@ -32,7 +32,7 @@ export const CYLINDER_PROBLEMS = {
   'board/occupied': (one: string, id: number, found: string) =>
     `living ${one} ${id} must be on an empty cell, found ${found} there`,
   'board/time': (one: string, id: number, found: string) => `the time of living ${one} ${id} must be 0, found ${found}`,
-  'board/missileId': (id: number) => `each missile has a different id, found ${id} again`,
+  'board/missileId': (id: number) => `each missile must have a different id, found ${id} twice`,
   'board/missileCell': (id: number, found: string) => `missile ${id} must start on an empty cell, found ${found} there`,
   'board/end': (found: string) => `expected the end of the board, found ${found}`,
   'replay/secgame': (found: string) => `secgame must be 0 or 1, found ${found}`,
@@ -47,7 +47,7 @@ export const CYLINDER_PROBLEMS = {
   'replay/direction': (found: string) => `unknown direction ${found}`,
   'replay/status': (player: number, before: number, now: number) =>
     `the status of player ${player} must not go from ${before} to ${now}`,
-  'replay/frozen': (player: number) => `player ${player} is frozen and asks something`,
+  'replay/frozen': (player: number) => `player ${player} is frozen but has instructions`,
   'replay/round': (expected: number, found: number) =>
     `expected the board of round ${expected}, found that of round ${found}`,
   'replay/truncated': (round: number, rounds: number) => incompleteReplay(`after round ${round} of ${rounds}`),

@@ -117,7 +117,7 @@ describe('a changed Star War replay', () => {
       'an instruction from a frozen player',
       /(actions_asked[\s\S]*actions_asked[\s\S]*?\n3\n)/,
       '$17 m 0 1\n',
-      /player 3 is frozen and asks something$/,
+      /player 3 is frozen but has instructions$/,
     ],
   ])('with a budget gives the expected result with %s', (_, from, to, sentence) => {
     expect(LIMITED).toMatch(from);
