@@ -27,6 +27,6 @@ test('drawText shows trails, heads, and which players were eliminated and how', 
     '└────────────┘',
     'a Ann             31  ',
     'b Bob             31  ',
-    'c Cid              0  ended in round 1: failure',
+    'c Cid              0  eliminated in round 1: failure',
   ]);
 });

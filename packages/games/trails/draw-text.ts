@@ -22,7 +22,7 @@ export function drawText(state: TrailsState, names: readonly string[], ink: Ink)
   const points = scores(state);
   names.forEach((name, seat) => {
     const cause = CAUSES[state.causes[seat]];
-    const how = cause === 'living' ? '' : `ended in round ${survived(state, seat) + 1}: ${cause}`;
+    const how = cause === 'living' ? '' : `eliminated in round ${survived(state, seat) + 1}: ${cause}`;
     const label = ink.seat(seat, `${LETTERS[seat]} ${name.padEnd(12)}`);
     lines.push(`${label} ${String(points[seat]).padStart(5)}  ${cause === 'failure' ? ink.red(how) : how}`);
   });

@@ -41,9 +41,9 @@ function outlives(state: TrailsState, seat: number): Judgement {
   const mine = survived(state, seat);
   const theirs = survived(state, 1 - seat);
   const reached = state.endedIn[seat] === 0 && state.living === 1;
-  if (reached) return { reached, found: `it outlived the opponent, which ended in round ${theirs + 1}` };
-  if (mine === theirs) return { reached, found: `both ended in round ${mine + 1}` };
-  return { reached, found: `it ended in round ${mine + 1}, but the opponent survived` };
+  if (reached) return { reached, found: `it outlived the opponent, which was eliminated in round ${theirs + 1}` };
+  if (mine === theirs) return { reached, found: `both were eliminated in round ${mine + 1}` };
+  return { reached, found: `it was eliminated in round ${mine + 1}, but the opponent survived` };
 }
 
 /**
