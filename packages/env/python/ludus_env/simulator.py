@@ -297,7 +297,7 @@ class Simulator:
 
 def _in_own_words(sentence, players, seats):
     """Rewords the command's messages about its options for the arguments here."""
-    last = re.search("0 … ([0-9]+)", sentence)
+    last = re.search("0 to ([0-9]+)", sentence)
     if last and sentence.startswith(("--players must be", "--seats must be")):
         count = int(last[1]) + 1
         looking = [] if isinstance(seats, str) else list(seats)

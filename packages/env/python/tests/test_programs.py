@@ -230,7 +230,7 @@ class Programs(InFolder):
             self.assertRaisesRegex(ValueError, sentence, ParallelEnv, "madmax", others=others)
 
     def test_what_is_wrong_is_said(self):
-        for players, sentence in (({1: "./nobody.py"}, "nobody.py"), ({1: "Nobody"}, "has no player Nobody")):
+        for players, sentence in (({1: "./nobody.py"}, "nobody.py"), ({1: "Nobody"}, "has no built-in bot Nobody")):
             self.assertRaisesRegex(ValueError, sentence, Simulator, "trails", players=players)
         self.assertRaisesRegex(ValueError, "400 programs", Simulator, "trails", size=400, players={1: CYCLIST + ".py"})
         with Simulator("trails", players={1: CYCLIST + ".py"}) as sim:

@@ -233,7 +233,7 @@ class Vector(unittest.TestCase):
                                  capture_output=True, text=True, check=True)
             scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
             self.assertEqual(scores, infos["scores"][match].tolist())
-        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "^there is no seat 7; seats are 0 ... 3$"),
+        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({7: "Dummy"}, "^there is no seat 7; seats are 0 ... 3$"),
                                  ({0: "Dummy"}, "seat 0 acts by actions"), ({"player_0": "Dummy"}, "seat 0 acts by actions"),
                                  ({7: len}, "^there is no seat 7; seats are 0 ... 3$"), (5, "^others must be .*, not 5$"),
                                  (["Demo"], r"not \['Demo'\]$"), ({"*": 3}, "^others: 3 is no player"),
@@ -242,7 +242,7 @@ class Vector(unittest.TestCase):
                                  ({1: "Demo", "player_1": "Dummy"}, "says twice who sits in seat 1")):
             with self.assertRaisesRegex(ValueError, sentence):
                 VectorEnv("madmax", others=others)
-        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({"*": 3}, "^others: 3 is no player")):
+        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({"*": 3}, "^others: 3 is no player")):
             with self.assertRaisesRegex(ValueError, sentence):
                 SingleEnv("madmax", others=others)
 
