@@ -24,7 +24,7 @@ export function checkMemory(
   const one = blockLength(shapes);
   if (buffers === 0 && one > LONGEST_ANSWER)
     throw new UsageError(
-      `--size ${size}: the observations have ${one} bytes, but a pipe allows at most ${LONGEST_ANSWER}: choose a smaller size, or use --memory`,
+      `--size ${size}: the observations have ${one} bytes, but a pipe allows at most ${LONGEST_ANSWER}: choose a smaller size, or use shared memory`,
     );
   const bytes = blockRoom(shapes) * Math.max(buffers, 1);
   if (bytes > most)

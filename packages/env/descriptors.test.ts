@@ -13,7 +13,7 @@ test('a response that is too long is rejected before any of it is written', () =
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);
       expect(() => writeAnswer(output, 0, parts)).toThrow(
-        new RangeError(`an answer of ${sum} bytes is too long; ${LONGEST_ANSWER} is the most`),
+        new RangeError(`an answer would have ${sum} bytes, but at most ${LONGEST_ANSWER} are allowed`),
       );
     }
     expect(fstatSync(output).size).toBe(0);

@@ -88,7 +88,7 @@ export function writeAnswer(
 
 /** @throws RangeError if an answer with this number of bytes is too long */
 export function checkedAnswer(length: number, most = LONGEST_ANSWER): number {
-  if (length > most) throw new RangeError(`an answer of ${length} bytes is too long; ${most} is the most`);
+  if (length > most) throw new RangeError(`an answer would have ${length} bytes, but at most ${most} are allowed`);
   return length;
 }
 

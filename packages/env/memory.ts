@@ -41,7 +41,7 @@ export class SharedMemory {
     const stat = fstatSync(this.file);
     if (!stat.isFile() || stat.size > 0) {
       closeSync(this.file);
-      throw new Error(`${path} is ${stat.isFile() ? 'not empty' : 'no file'}`);
+      throw new Error(`${path} is ${stat.isFile() ? 'not empty' : 'not a file'}`);
     }
     ftruncateSync(this.file, this.length);
     const buffer = use === 'mapped' ? mapFile(this.file, this.length) : undefined;
@@ -59,7 +59,7 @@ export class SharedMemory {
       return;
     }
     const count = readSync(this.file, into, 0, into.length, this.actionsAt);
-    if (count !== into.length) throw new Error('the shared memory has become shorter');
+    if (count !== into.length) throw new Error('the shared memory was truncated');
   }
 
   /** Copies an observation into a buffer unless it is already there. */

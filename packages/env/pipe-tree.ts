@@ -25,7 +25,7 @@ export function treeRequests(
    */
   const known = (handle: number, redealtFor?: number): number => {
     if (looking !== undefined && redealtFor !== looking && saved.isMatch(handle))
-      throw new RequestError(`the saved match ${handle} must first be dealt again for seat ${looking}: it looks alone`);
+      throw new RequestError(`seat ${looking} is the only observing seat: redeal the saved match ${handle} for it first`);
     return handle;
   };
 

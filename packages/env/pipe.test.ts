@@ -115,7 +115,7 @@ test('plans with too long a response are rejected, and the next request works', 
   const [, three, two, hashes] = answers(serve(requests, { longestAnswer: most }).rest);
   expect(three).toMatchObject({
     how: 1,
-    bytes: Buffer.from(`an answer of ${(most / 2) * 3} bytes is too long; ${most} is the most`),
+    bytes: Buffer.from(`an answer would have ${(most / 2) * 3} bytes, but at most ${most} are allowed`),
   });
   expect(two.bytes.length).toBe(most);
   expect(hashes.how).toBe(0);
@@ -155,7 +155,7 @@ test('responses for a single observing seat don’t depend on hidden information
   for (const [at, bytes] of alone[0].entries()) for (const other of alone) expect([at, other[at]]).toEqual([at, bytes]);
   const [tree, , , , , dealt, played] = alone[0].slice(-9);
   expect(Buffer.from(tree, 'hex').toString()).toBe(
-    'the saved match 1 must first be dealt again for seat 1: it looks alone',
+    'seat 1 is the only observing seat: redeal the saved match 1 for it first',
   );
   expect([dealt, played].map((bytes) => Buffer.from(bytes, 'hex').readInt32LE())).toEqual([42, 43]);
   // If all seats are observed, the answers contain the real match.
@@ -164,7 +164,7 @@ test('responses for a single observing seat don’t depend on hidden information
   const [view] = serveDusk([0, 1, 2], 2, [request('t', 0, 1)]);
   expect(view).toBe(alone[0][2]);
   const [other] = serveDusk([1], 1, [request('t', 0, 2)]);
-  expect(Buffer.from(other, 'hex').toString()).toBe('only the view of seat 1 can be drawn: it looks alone');
+  expect(Buffer.from(other, 'hex').toString()).toBe('only the view of seat 1 can be drawn, because it is the only observing seat');
   const again = [request('h'), request('v', 0), stay, request('l', -1, 1), request('h')];
   const [before, , , , after] = serveDusk([0, 1, 2], 1, again);
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));

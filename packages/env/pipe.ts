@@ -293,7 +293,7 @@ class PipeServer {
     if (seat !== undefined && (seat < 0 || seat >= env.seats)) throw new RequestError(`there is no seat ${seat}`);
     const looking = lookingSeat(env, observe.seats);
     if (seat !== undefined && looking !== undefined && seat !== looking)
-      throw new RequestError(`only the view of seat ${looking} can be drawn: it looks alone`);
+      throw new RequestError(`only the view of seat ${looking} can be drawn, because it is the only observing seat`);
     const state = seat === undefined ? this.shown(match) : observed(env.game, env.states[match], seat);
     this.say(FINE, Buffer.from(`${draw(state).join('\n')}\n`));
   }
@@ -331,7 +331,7 @@ class PipeServer {
     request.end();
     const text = this.env.replayOf(match);
     if (text === undefined)
-      throw new RequestError(`match ${match} has no replay: none was played from its first round to its end, and kept`);
+      throw new RequestError(`match ${match} has no replay: none was recorded from its first round to its end`);
     this.say(FINE, Buffer.from(text));
   }
 

@@ -41,7 +41,7 @@ export class RequestReader {
     if (this.left < 8) throw new RequestError('the request ends where a seed should be');
     this.at += 8;
     const seed = Number(this.view.getBigInt64(this.at - 8, true));
-    if (!Number.isSafeInteger(seed)) throw new RequestError(`a seed has at most 53 bits, and ${seed} has more`);
+    if (!Number.isSafeInteger(seed)) throw new RequestError(`a seed can have at most 53 bits, not ${seed}`);
     return seed;
   }
 

@@ -181,7 +181,7 @@ export class SeatedPlayers {
 
   private guarded(match: number, player: Seated, state: unknown, call: () => void | Promise<void>): void {
     try {
-      if (call() instanceof Promise) throw new Error(`${player.name} does not answer at once`);
+      if (call() instanceof Promise) throw new Error(`${player.name} doesn’t answer synchronously`);
     } catch (error) {
       this.fail(match, player, state, error);
     }

@@ -91,7 +91,7 @@ export class VectorEnv<Board, State, Move> {
     if (!Number.isInteger(size) || size < 1) throw new RangeError(`size must be a whole number above 0, not ${size}`);
     const { length: actions } = simulator.actionNames;
     if (actions > MAX_ACTIONS)
-      throw new RangeError(`${game.title} has ${actions} actions, and a simulator at most ${MAX_ACTIONS}`);
+      throw new RangeError(`${game.title} has ${actions} actions, but a simulator can have at most ${MAX_ACTIONS}`);
     this.game = game;
     this.simulator = simulator;
     this.board = board;

@@ -55,9 +55,9 @@ def interval(share, matches):
 
 def main():
     parser = argparse.ArgumentParser(description="Measures a trained policy against a built-in opponent.")
-    parser.add_argument("network", help="what train.py has written: network.pt")
-    parser.add_argument("opponent", help="a built-in opponent")
-    parser.add_argument("--matches", type=whole_number(), default=48, help="rounded up to a multiple of two per board; default: 48")
+    parser.add_argument("network", help="network.pt of train.py")
+    parser.add_argument("opponent", help="name of a built-in opponent")
+    parser.add_argument("--matches", type=whole_number(), default=48, help="number of matches, rounded up to a multiple of two per board; default: 48")
     parser.add_argument("--boards", nargs="+", help="boards to play on, or generated for a new one per match; default: those of learn.train")
     parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()

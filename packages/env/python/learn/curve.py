@@ -29,7 +29,7 @@ def table(file, lines):
 
 def main():
     parser = argparse.ArgumentParser(description="Draws a training's curve as a table.")
-    parser.add_argument("curve", help="what train.py has written: curve.csv")
+    parser.add_argument("curve", help="curve.csv of train.py")
     parser.add_argument("--lines", type=whole_number(), default=10)
     options = parser.parse_args()
     print("\n".join(table(options.curve, options.lines)))

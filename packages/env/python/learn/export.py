@@ -26,7 +26,7 @@ def name_of(file):
     """The name of the player in a file AINAME.cc."""
     found = re.fullmatch(r"AI([A-Za-z][A-Za-z0-9]{0,10})\.cc", os.path.basename(file))
     if found is None:
-        raise UsageError(f"the player's file must be called AI, a name of up to 11 letters and digits that begins with a letter, and .cc, not {os.path.basename(file)!r}")
+        raise UsageError(f"the player's file must be called AINAME.cc, and NAME must have 1 to 11 letters and digits and begin with a letter, not {os.path.basename(file)!r}")
     return found[1]
 
 
@@ -55,7 +55,7 @@ def read(file):
     try:
         return "madmax" if "car(id)" in text else "starwar", _network_in(text)
     except (AttributeError, ValueError):
-        raise UsageError(f"{file} isn't a whole player of learn.export") from None
+        raise UsageError(f"{file} isn't a complete player of learn.export") from None
 
 
 def _network_in(text):
@@ -72,8 +72,8 @@ def _network_in(text):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description="Writes a trained network as a player.")
-    parser.add_argument("network", help="what train.py has written: network.pt")
-    parser.add_argument("player", help="the file to write: AI, a name of up to 11 letters and digits, and .cc")
+    parser.add_argument("network", help="network.pt of train.py")
+    parser.add_argument("player", help="file to write: AINAME.cc; NAME has 1 to 11 letters and digits")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     options = parser.parse_args(arguments)
     name_of(options.player)
@@ -82,7 +82,7 @@ def main(arguments=None):
     from .network import load  # Only this needs PyTorch.
     game, network = load(options.network)
     if game not in _WORDS:
-        raise UsageError(f"export.py cannot write a player of {game}: it has templates of {' and '.join(_WORDS)} only")
+        raise UsageError(f"export.py cannot write a player of {game}: it has templates only for {' and '.join(_WORDS)}")
     write(whole_of(game, network), game, options.player)
     print(f"{options.player} is a bot of {_WORDS[game]['TITLE']}")
 

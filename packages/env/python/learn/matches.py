@@ -35,7 +35,7 @@ def sight_for(game, sim, inputs=None):
     """The sight for a network with this number of inputs (None: any number)."""
     sight = sight_of(game)(sim)
     if inputs not in (None, sight.inputs):
-        raise UsageError(f"units see {sight.inputs} numbers on this board, and the network takes {inputs}: choose boards of the same size")
+        raise UsageError(f"units see {sight.inputs} numbers on this board, but the network takes {inputs}: choose boards of the same size")
     return sight
 
 

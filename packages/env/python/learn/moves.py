@@ -29,7 +29,7 @@ def play(game, whole, board, seed):
 
 def main():
     parser = argparse.ArgumentParser(description="The moves of a match in which an exported player has all seats.")
-    parser.add_argument("player", help="a file that export.py has written")
+    parser.add_argument("player", help="player file of export.py")
     parser.add_argument("--board", default="default")
     parser.add_argument("--seed", type=whole_number(-2**31), default=1)
     options = parser.parse_args()

@@ -134,8 +134,8 @@ class Node:
 
 def main():
     parser = argparse.ArgumentParser(description="Measures what a search with a trained policy is worth.")
-    parser.add_argument("network", help="what train.py has written: network.pt")
-    parser.add_argument("--simulations", type=whole_number(), default=48, help="states that are tried a round")
+    parser.add_argument("network", help="network.pt of train.py")
+    parser.add_argument("--simulations", type=whole_number(), default=48, help="number of states to try per round")
     parser.add_argument("--matches", type=whole_number(), default=6)
     parser.add_argument("--boards", nargs="+", help="default: those of the training")
     parser.add_argument("--seed", type=whole_number(0), default=1)

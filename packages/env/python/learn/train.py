@@ -86,19 +86,19 @@ def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, pa
 def main():
     parser = argparse.ArgumentParser(description="Learns to play a game by playing against itself.")
     parser.add_argument("game", choices=sorted(BOARDS))
-    parser.add_argument("--out", required=True, help="the folder for network.pt and curve.csv")
+    parser.add_argument("--out", required=True, help="folder for network.pt and curve.csv")
     parser.add_argument("--boards", nargs="+", help="boards to learn on, or generated for a new one per match; default: " + ", ".join(f"{' '.join(boards)} ({game})" for game, boards in BOARDS.items()))
     parser.add_argument("--size", type=whole_number(), default=16, help="matches per board")
     parser.add_argument("--hidden", type=whole_number(), default=128, help="units of the first layer")
     parser.add_argument("--rounds", type=whole_number(), default=32, help="rounds per pass")
     parser.add_argument("--batch", type=whole_number(), default=2048, help="decisions per step of the optimiser")
-    parser.add_argument("--passes", type=whole_number(0), default=0, help="how many passes; 0: as many as the minutes allow")
-    parser.add_argument("--minutes", type=float, default=0, help="how much CPU time; 0: as much as the passes take")
-    parser.add_argument("--stop", type=whole_number(0), default=0, help="end early, after this number of passes; the learning rate falls as for all --passes")
+    parser.add_argument("--passes", type=whole_number(0), default=0, help="number of passes; 0: as many as --minutes allows")
+    parser.add_argument("--minutes", type=float, default=0, help="CPU time in minutes; 0: as much as the passes need")
+    parser.add_argument("--stop", type=whole_number(0), default=0, help="number of passes after which to stop early; the learning rate falls as for all --passes")
     parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()
     if options.passes <= 0 and options.minutes <= 0:
-        parser.error("say --passes or --minutes")
+        parser.error("choose --passes or --minutes")
     train(**vars(options))
 
 

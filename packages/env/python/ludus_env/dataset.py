@@ -53,7 +53,7 @@ def dataset(*replays, seats=(0,), observe=("tables", "planes", "mask"), universe
     replays = [os.fspath(each) for each in replays]
     for name in replays:
         if "\n" in name:
-            raise ValueError(f"a replay's name has no line end: {name!r}")
+            raise ValueError(f"a replay's name can't contain a line end: {name!r}")
     if not replays:
         return
     arguments = ["dataset", "-", "--seats", said, "--observe", observed, *(["--universe"] if universe else [])]

@@ -8,12 +8,12 @@ def by_seat(what, said):
     """Players and policies by seat, with None for an empty seat. Seats are numbers, agents' names,
     or "*". A ValueError names the argument."""
     if not isinstance(said, dict):
-        raise ValueError(f"{what} must say who sits where, as {{1: 'Demo'}} or {{0: None, '*': './bot.py'}}, not {said!r}")
+        raise ValueError(f"{what} must be a dict of players by seat, such as {{1: 'Demo'}} or {{0: None, '*': './bot.py'}}, not {said!r}")
     found = {}
     for key, who in said.items():
         seat = _seat(what, key)
         if seat in found:
-            raise ValueError(f"{what} says twice who sits in seat {seat}")
+            raise ValueError(f"{what} names seat {seat} twice")
         found[seat] = _who(what, who)
     return found
 
@@ -33,7 +33,7 @@ def check_seats(found, seats):
 
 
 def no_seat(seat, seats):
-    return f"there is no seat {seat}; seats are 0 ... {seats - 1}"
+    return f"there is no seat {seat}; choose 0 to {seats - 1}"
 
 
 def _seat(what, key):
@@ -44,7 +44,7 @@ def _seat(what, key):
         return int(number)
     if isinstance(key, str) and key == "*":
         return key
-    raise ValueError(f"{what}: {key!r} is no seat: say a number, 'player_1' or '*'")
+    raise ValueError(f"{what}: {key!r} isn’t a seat: use a number, 'player_1', or '*'")
 
 
 def _who(what, who):
@@ -52,7 +52,7 @@ def _who(what, who):
         return os.fspath(who) if who else None
     if callable(who):
         return who
-    raise ValueError(f"{what}: {who!r} is no player: say the name of a player, a program, a policy, or None")
+    raise ValueError(f"{what}: {who!r} isn’t a player: use the name of a player, a program, a policy, or None")
 
 
 def checked_seats(seats):
@@ -65,14 +65,14 @@ def checked_seats(seats):
     if numbers is None:
         return "all"
     if not numbers or any(isinstance(each, bool) or not isinstance(each, (int, np.integer)) for each in numbers):
-        raise ValueError(f"seats must be 'all' or numbers in a list, as (0, 2), not {seats!r}")
+        raise ValueError(f"seats must be 'all' or a list of numbers, such as (0, 2), not {seats!r}")
     return ",".join(map(str, numbers))
 
 
 def names_of(what, names):
     """The parts to observe as an argument of the command. Raises a ValueError if the value isn't a list of names."""
     if isinstance(names, str) or not np.iterable(names) or any(not isinstance(each, str) for each in names):
-        raise ValueError(f"{what} must be a list of names, as ('units', 'mask'), not {names!r}")
+        raise ValueError(f"{what} must be a list of names, such as ('units', 'mask'), not {names!r}")
     return ",".join(names)
 
 

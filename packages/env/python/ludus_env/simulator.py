@@ -49,7 +49,7 @@ class Simulator:
         players = by_seat("players", {} if players is None else players)
         for seat, player in players.items():
             if callable(player):
-                raise ValueError(f"players: a policy cannot sit in seat {seat}: say the name of a player or a program")
+                raise ValueError(f"players: seat {seat} can't have a policy: use the name of a player or a program")
         if str(game).startswith("-"):
             raise ValueError(f"there is no game {game}")
         size = _whole(size, 31, "size")
@@ -237,7 +237,7 @@ class Simulator:
         self.close()
 
     def __reduce__(self):
-        raise TypeError("a simulator is a process, which cannot be copied or pickled: make another one, or save() a match and load() it")
+        raise TypeError("a simulator is a process, which cannot be copied or pickled: create another one, or save() a match and load() it")
 
     def __del__(self):
         if hasattr(self, "_connection"):
@@ -253,7 +253,7 @@ class Simulator:
     def _which(self, which):
         which = np.asarray(which)
         if which.shape != (self.size,) or which.dtype != bool:
-            raise ValueError(f"which matches must be an array of {self.size} bools")
+            raise ValueError(f"which must be an array of {self.size} bools")
         return which.tobytes()
 
     def _observe(self, kind, request):
@@ -332,7 +332,7 @@ def checked_actions(actions, shape, count):
         raise ValueError(f"actions must be whole numbers, found {where}")
     if actions.size and (actions.min() < 0 or actions.max() >= count):
         at = tuple(np.argwhere((actions < 0) | (actions >= count))[0].tolist())
-        raise ValueError(f"{actions[at]} at {at} isn’t an action; there are 0 ... {count - 1}")
+        raise ValueError(f"{actions[at]} at {at} isn’t an action; choose 0 to {count - 1}")
     return actions.astype(np.uint8 if count < 256 else np.uint16, copy=False)
 
 

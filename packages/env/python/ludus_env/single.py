@@ -57,7 +57,7 @@ class SingleEnv(Env):
         return None if self.render_mode is None else self._vector.render()[0]
 
     def __reduce__(self):
-        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+        raise TypeError("an env is a process, which cannot be copied or pickled: create another one")
 
     def close(self):
         self._vector.close()

@@ -44,7 +44,7 @@ class VectorEnv(VectorBase):
         observe = tuple(observe) + (("mask",) if mask else ())
         others = everywhere("others", others)
         if others.get(seat):
-            raise ValueError(f"seat {seat} acts by actions, and {others[seat]} cannot sit there")
+            raise ValueError(f"seat {seat} gets its moves from your actions, so it can't have the player {others[seat]}")
         names = {each: other for each, other in others.items() if isinstance(other, str)}
         policies = {each: other for each, other in others.items() if callable(other)}
         # Seats without a player do nothing, even if "*" is a player's name.
@@ -83,14 +83,14 @@ class VectorEnv(VectorBase):
             if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
                 raise ValueError(f"reset_mask must be an array of {self.num_envs} bools, one of which is true")
             if self._obs is None and not mask.all():
-                raise ValueError("the first reset must be of all matches")
+                raise ValueError("the first reset must include all matches")
         if seed is None:
             obs, _, _ = self.simulator.renew(np.ones(self.num_envs, bool) if mask is None else mask)
         elif isinstance(seed, (int, np.integer)):
             obs = self.simulator.reset(seed, mask)
         else:
             if isinstance(seed, str) or not np.iterable(seed):
-                raise ValueError(f"a seed must be a whole number, or a list of one a match, not {seed!r}")
+                raise ValueError(f"a seed must be a whole number, or a list with one per match, not {seed!r}")
             kept, seed = self.simulator.seeds(), list(seed)
             if len(seed) != self.num_envs:
                 raise ValueError(f"there must be {self.num_envs} seeds, not {len(seed)}")
@@ -128,7 +128,7 @@ class VectorEnv(VectorBase):
         return None
 
     def __reduce__(self):
-        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+        raise TypeError("an env is a process, which cannot be copied or pickled: create another one")
 
     def close_extras(self, **_):
         self.simulator.close()

@@ -77,7 +77,7 @@ class _Zoo:
         return self.simulator.text() if self.render_mode == "ansi" else None
 
     def __reduce__(self):
-        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+        raise TypeError("an env is a process, which cannot be copied or pickled: create another one")
 
     def close(self):
         self.simulator.close()
@@ -122,7 +122,7 @@ class _Zoo:
         asked = np.full((1, sim.units), sim.no_action, sim.action_type)
         for agent, action in actions.items():
             if agent not in self.agents:
-                raise ValueError(f"there is no agent {agent} in this match; there are {', '.join(self.agents)}")
+                raise ValueError(f"there is no agent {agent} in this match; choose {', '.join(self.agents)}")
             first = self._seats[agent] * sim.units_per_seat
             asked[0, first:first + sim.units_per_seat] = self._checked(agent, action)
         try:
@@ -140,7 +140,7 @@ def _players(what, said):
     found = by_seat(what, {} if said is None else said)
     for seat, player in found.items():
         if callable(player):
-            raise ValueError(f"{seat} must be the name of a player or a program: a policy's actions are given to step")
+            raise ValueError(f"{seat} must be the name of a player or a program: pass a policy's actions to step")
     return found
 
 
@@ -165,7 +165,7 @@ class ParallelEnv(_Zoo, _ParallelBase):
         agents, and five empty dicts."""
         self._check_begun()
         if not isinstance(actions, dict):
-            raise ValueError(f"step takes the actions of agents by their names, {{{self.possible_agents[0]!r}: ...}}, not {actions!r}")
+            raise ValueError(f"step needs the agents' actions by name, such as {{{self.possible_agents[0]!r}: ...}}, not {actions!r}")
         if not self.agents:
             return {}, {}, {}, {}, {}
         acting = list(self.agents)
@@ -264,7 +264,7 @@ class AECEnv(_Zoo, _AECBase):
     def _leave(self, agent, action):
         """An agent whose match is over acts once more, with None, and is then removed."""
         if action is not None:
-            raise ValueError(f"the match is over: {agent} can only act None")
+            raise ValueError(f"the match is over: the action of {agent} must be None")
         at = self.agents.index(agent)
         self.agents.remove(agent)
         for each in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):

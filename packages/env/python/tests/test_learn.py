@@ -192,7 +192,7 @@ class Mistakes(unittest.TestCase):
 
     def test_a_players_file_has_a_name_that_the_games_take(self):
         for name in ("tiny.cc", "AI.cc", "AI1st.cc", "AIMuchTooLongName.cc", "AIx\n#include <cstdlib>.cc"):
-            with self.subTest(name), self.assertRaisesRegex(UsageError, "must be called AI, a name of up to 11 letters"):
+            with self.subTest(name), self.assertRaisesRegex(UsageError, "must be called AINAME.cc, and NAME must have 1 to 11 letters"):
                 export(["network.pt", name])
 
     def test_a_command_ends_with_one_line(self):

@@ -224,8 +224,8 @@ class Programs(InFolder):
             (GRABBER + ".py", "who sits where"),
             ({1: lambda seen: seen}, "given to step"),
             ({"*": "Demo"}, "a seat for an agent"),
-            ({4: "Demo"}, "there is no seat 4; seats are 0 ... 3"),
-            ({"nobody": "Demo"}, "is no seat: say a number"),
+            ({4: "Demo"}, "there is no seat 4; choose 0 to 3"),
+            ({"nobody": "Demo"}, "isn’t a seat: use a number"),
         ):
             self.assertRaisesRegex(ValueError, sentence, ParallelEnv, "madmax", others=others)
 

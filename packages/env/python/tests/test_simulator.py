@@ -111,9 +111,9 @@ class Honest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, sentence):
                 Simulator(*arguments)
         for options, sentence in (
-            ({"seats": (4,)}, "^there is no seat 4; seats are 0 ... 3$"), ({"seats": 0}, "^seats must be"), ({"seats": "0"}, "^seats must be"),
+            ({"seats": (4,)}, "^there is no seat 4; choose 0 to 3$"), ({"seats": 0}, "^seats must be"), ({"seats": "0"}, "^seats must be"),
             ({"seats": ()}, "^seats must be"), ({"seats": (1, 1)}, "^seats must be .* each once"), ({"players": ["Demo"]}, r"^players must .*not \['Demo'\]$"),
-            ({"players": {9: "Demo"}}, "^there is no seat 9"), ({"players": {1: len}}, "a policy cannot sit"), ({"observe": "mask"}, "^observe must be a list"),
+            ({"players": {9: "Demo"}}, "^there is no seat 9"), ({"players": {1: len}}, "can't have a policy"), ({"observe": "mask"}, "^observe must be a list"),
             ({"boards": "some"}, "^boards must be"), ({"buffers": 3}, "^buffers must be"),
             ({"observe": ("smells",)}, "unknown part smells in --observe"),
             ({"illegal": "maybe"}, "^illegal must be"),
@@ -146,9 +146,9 @@ class Honest(unittest.TestCase):
             other.reset(1)
             for sim in (self.sim, other):
                 sim.begin_step(good)
-                with self.assertRaisesRegex(RuntimeError, "begun and not ended"):
+                with self.assertRaisesRegex(RuntimeError, "begun but not ended"):
                     sim.begin_step(good)
-                with self.assertRaisesRegex(RuntimeError, "begun and not ended"):
+                with self.assertRaisesRegex(RuntimeError, "begun but not ended"):
                     sim.hashes()
             self.assertTrue(same(self.sim.end_step()[0], other.end_step()[0]))
         self.sim.begin_step(bad)

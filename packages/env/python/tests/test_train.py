@@ -95,7 +95,7 @@ class Using(unittest.TestCase):
     def test_a_game_without_a_template_is_not_exported(self):
         with tempfile.TemporaryDirectory() as folder:
             learned(folder, 1, "trails", ["generated"], size=2, rounds=8)
-            with self.assertRaisesRegex(UsageError, "^export.py cannot write a player of trails: it has templates of madmax and starwar only$"):
+            with self.assertRaisesRegex(UsageError, "^export.py cannot write a player of trails: it has templates only for madmax and starwar$"):
                 export([os.path.join(folder, "network.pt"), os.path.join(folder, "AIToy.cc")])
             self.assertEqual(sorted(os.listdir(folder)), ["curve.csv", "network.pt"])
 

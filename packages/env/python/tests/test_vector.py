@@ -187,7 +187,7 @@ class Vector(unittest.TestCase):
         for kind in (np.uint8, np.int64):
             bad = nothing.astype(kind)
             bad[1, 1] = 99
-            with self.assertRaisesRegex(ValueError, r"^99 at \(1, 1\) isn’t an action; there are 0 ... 10$"):
+            with self.assertRaisesRegex(ValueError, r"^99 at \(1, 1\) isn’t an action; choose 0 to 10$"):
                 env.step(bad)
         for _ in range(200):
             forbidden = np.flatnonzero(infos["action_mask"][1, 1] == 0)
@@ -233,16 +233,16 @@ class Vector(unittest.TestCase):
                                  capture_output=True, text=True, check=True)
             scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
             self.assertEqual(scores, infos["scores"][match].tolist())
-        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({7: "Dummy"}, "^there is no seat 7; seats are 0 ... 3$"),
+        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({7: "Dummy"}, "^there is no seat 7; choose 0 to 3$"),
                                  ({0: "Dummy"}, "seat 0 acts by actions"), ({"player_0": "Dummy"}, "seat 0 acts by actions"),
-                                 ({7: len}, "^there is no seat 7; seats are 0 ... 3$"), (5, "^others must be .*, not 5$"),
-                                 (["Demo"], r"not \['Demo'\]$"), ({"*": 3}, "^others: 3 is no player"),
-                                 ({-1: "Demo"}, "^others: -1 is no seat"), ({True: "Demo"}, "True is no seat"),
-                                 ({"first": "Demo"}, "^others: 'first' is no seat"), ({1.0: "Demo"}, "1.0 is no seat"),
-                                 ({1: "Demo", "player_1": "Dummy"}, "says twice who sits in seat 1")):
+                                 ({7: len}, "^there is no seat 7; choose 0 to 3$"), (5, "^others must be .*, not 5$"),
+                                 (["Demo"], r"not \['Demo'\]$"), ({"*": 3}, "^others: 3 isn’t a player"),
+                                 ({-1: "Demo"}, "^others: -1 isn’t a seat"), ({True: "Demo"}, "True isn’t a seat"),
+                                 ({"first": "Demo"}, "^others: 'first' isn’t a seat"), ({1.0: "Demo"}, "1.0 isn’t a seat"),
+                                 ({1: "Demo", "player_1": "Dummy"}, "names seat 1 twice")):
             with self.assertRaisesRegex(ValueError, sentence):
                 VectorEnv("madmax", others=others)
-        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({"*": 3}, "^others: 3 is no player")):
+        for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({"*": 3}, "^others: 3 isn’t a player")):
             with self.assertRaisesRegex(ValueError, sentence):
                 SingleEnv("madmax", others=others)
 
@@ -270,7 +270,7 @@ class Vector(unittest.TestCase):
         env = self.env("madmax", num_envs=2)
         with self.assertRaisesRegex(RuntimeError, "reset the matches before"):
             env.step(env.action_space.sample())
-        with self.assertRaisesRegex(ValueError, "first reset must be of all"):
+        with self.assertRaisesRegex(ValueError, "first reset must include all"):
             env.reset(options={"reset_mask": np.array([True, False])})
         env.reset(seed=1)
         for mask in (np.array([1, 0]), np.array([True]), np.array([False, False])):
@@ -282,7 +282,7 @@ class Vector(unittest.TestCase):
             env.step(np.full((2, 2), 3.5))
         with self.assertRaisesRegex(ValueError, "there must be 2 seeds, not 3"):
             env.reset(seed=[1, 2, 3])
-        for arguments, sentence in (({"seat": 4}, "there is no seat 4; seats are 0 ... 3"), ({"seat": "0"}, "seat must be a whole number, not '0'"),
+        for arguments, sentence in (({"seat": 4}, "there is no seat 4; choose 0 to 3"), ({"seat": "0"}, "seat must be a whole number, not '0'"),
                                     ({"num_envs": 0}, "num_envs must be a whole number"), ({"num_envs": 2.5}, "num_envs must be a whole number"),
                                     ({"observe": "mask"}, "observe must be a list of names"), ({"seat": -1}, "there is no seat -1")):
             with self.assertRaisesRegex(ValueError, f"^{sentence}"):

@@ -152,7 +152,7 @@ class Parallel(unittest.TestCase):
         self.env.reset(seed=1)
         before = self.env.simulator.hashes()
         for wrong in ([[1, 1]] * 4, None, np.zeros((4, 2), int)):
-            with self.assertRaisesRegex(ValueError, "step takes the actions of agents by their names"):
+            with self.assertRaisesRegex(ValueError, "step needs the agents' actions by name"):
                 self.env.step(wrong)
         self.assertEqual(before, self.env.simulator.hashes())
 
@@ -302,7 +302,7 @@ class InTurn(unittest.TestCase):
         env.reset(seed=1)
         for _ in range(4 * env.simulator.rounds):
             env.step(env.action_space(env.agent_selection).sample())
-        with self.assertRaisesRegex(ValueError, "can only act None"):
+        with self.assertRaisesRegex(ValueError, "must be None"):
             env.step(env.action_space(env.agent_selection).sample())
 
     def test_what_was_refused_can_be_asked_again(self):
