@@ -86,7 +86,7 @@ test('an invalid request gets an error, and the next request works', () => {
     [request('s', new Uint8Array(9)), 'expected 2 bytes of matches, found 1'],
     [request('s', new Uint8Array(8).fill(9)), 'match 0, unit 0: 9 isn’t an action: choose 0 to 2'],
     [request('r', 1), 'the request ends where a seed should be'],
-    [request('r', 2n ** 60n), 'a seed has at most 53 bits'],
+    [request('r', 2n ** 60n), 'a seed can have at most 53 bits'],
     [request('r', 1n, new Uint8Array(1)), 'expected 2 bytes of matches, found 1'],
     [request('v', 2), 'there is no match 2'],
     [request('l', 0, 99999), 'there is no saved state 99999'],

@@ -117,7 +117,7 @@ const wrapsOf = ({ wrapsColumns, wrapsRows }: Grid): number => (wrapsColumns ? 1
 function checked(cells: Uint8Array, sources: readonly number[]): Int32Array {
   for (const cell of sources)
     if (!(Number.isInteger(cell) && cell >= 0 && cell < cells.length))
-      throw new RangeError(`expected cells of the board, found number ${cell} of ${cells.length}`);
+      throw new RangeError(`expected cell numbers from 0 to ${cells.length - 1}, found ${cell}`);
   return Int32Array.from(sources);
 }
 

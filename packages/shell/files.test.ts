@@ -70,7 +70,7 @@ test('a link with the name of an unfinished file isn’t written through', () =>
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
   symlinkSync(outside, partialName(file));
-  expect(() => writeComplete(file, 'x')).toThrow(`cannot write ${file}: there is a file in its place`);
+  expect(() => writeComplete(file, 'x')).toThrow(`cannot write ${file}: a file with this name exists`);
   expect([existsSync(outside), existsSync(file)]).toEqual([false, false]);
   random.mockRestore();
   writeComplete(file, 'x');
@@ -101,7 +101,7 @@ test('makeFolder creates a folder with its parents, or its error explains the re
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
   writeFileSync(join(folder, 'file'), '');
   expect(() => makeFolder(join(folder, 'file/b'))).toThrow(
-    /^cannot write into the folder .*: there is a file in its place$/,
+    /^cannot write into the folder .*: a file with this name exists$/,
   );
 });
 

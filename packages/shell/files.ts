@@ -21,12 +21,12 @@ const REASONS: Record<string, string> = {
   ERR_FS_EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ENOTDIR: 'a part of the path isn’t a folder',
-  EEXIST: 'there is a file in its place',
-  EROFS: 'nothing can be written there',
+  EEXIST: 'a file with this name exists',
+  EROFS: 'this place can’t be written to',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the name is too long',
   EPERM: 'permission denied',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a cycle',
 };
 
 export function errorReason(error: unknown): string {

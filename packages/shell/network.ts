@@ -20,7 +20,7 @@ export function listenProblem(error: unknown, host: string, port: number): strin
     case 'EADDRINUSE':
       return `port ${port} on ${host} is in use by another program`;
     case 'EACCES':
-      return syscall === 'listen' ? `port ${port} on ${host} may not be opened by this user` : undefined;
+      return syscall === 'listen' ? `port ${port} on ${host} can’t be opened by this user` : undefined;
     case 'EADDRNOTAVAIL':
       return `this machine has no address ${host}`;
     case 'ENOTFOUND':

@@ -191,9 +191,9 @@ test('batch and tournament report errors before playing', async () => {
 test('a batch reports in one line why it can’t write into its folder', async () => {
   writeFileSync(join(folder, 'file'), '');
   for (const [out, why] of [
-    ['file', 'there is a file in its place'],
-    ['file/run', 'there is a file in its place'],
-    ...(process.platform === 'linux' ? [['/proc/ludus', 'nothing can be written there']] : []),
+    ['file', 'a file with this name exists'],
+    ['file/run', 'a file with this name exists'],
+    ...(process.platform === 'linux' ? [['/proc/ludus', 'this place can’t be written to']] : []),
   ]) {
     const { code, stderr } = await run(...matches, '-o', out);
     expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);
@@ -204,7 +204,7 @@ test('a batch reports in one line why it can’t write into its folder', async (
   const kept = await run(...matches, '-o', 'odd', '--replays');
   expect(kept).toMatchObject({
     code: 2,
-    stderr: `ludus: cannot write into the folder ${replays}: there is a file in its place\n`,
+    stderr: `ludus: cannot write into the folder ${replays}: a file with this name exists\n`,
   });
   mkdirSync(join(folder, 'odd', 'results.csv'));
   const fresh = await run(...matches, '-o', 'odd', '--fresh');

@@ -110,18 +110,18 @@ describe('ludus rejects an output that can’t be written before it plays, compi
   ])('in response to %j with a file instead of a folder', async (args) => {
     writeFileSync(join(folder, 'taken'), '');
     const output = args[0] === 'match' ? [] : ['-o', 'taken'];
-    expect(await refusal(...args, ...output)).toBe('cannot write into the folder taken: there is a file in its place');
+    expect(await refusal(...args, ...output)).toBe('cannot write into the folder taken: a file with this name exists');
   });
 });
 
 test('ludus site names the given folder when it can’t write there', async () => {
   writeFileSync(join(folder, 'file'), '');
   expect(await refusal('site', 'build', 'file/x')).toBe(
-    `cannot write into the folder ${join(folder, 'file')}: there is a file in its place`,
+    `cannot write into the folder ${join(folder, 'file')}: a file with this name exists`,
   );
   if (existsSync('/proc'))
     expect(await refusal('site', 'build', '/proc/x')).toBe(
-      'cannot write into the folder /proc/x: nothing can be written there',
+      'cannot write into the folder /proc/x: this place can’t be written to',
     );
 });
 
@@ -190,7 +190,7 @@ test('ludus match explains a file that isn’t a board, and reports how many bot
 
 test.skipIf(!existsSync('/proc'))('ludus names a folder that it can’t write files to', () => {
   expect(() => writeComplete('/proc/x.trails', '')).toThrow(
-    'cannot write /proc/x.trails: nothing can be written there',
+    'cannot write /proc/x.trails: this place can’t be written to',
   );
 });
 

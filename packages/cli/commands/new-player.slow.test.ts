@@ -102,7 +102,7 @@ test('ludus new reports unusable languages, names, and folders, and creates noth
   );
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: expect.stringMatching(/^ludus: cannot write into the folder .*file: there is a file in its place\n$/),
+    stderr: expect.stringMatching(/^ludus: cannot write into the folder .*file: a file with this name exists\n$/),
   });
 });
 
