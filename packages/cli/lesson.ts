@@ -32,7 +32,7 @@ export function taughtGame(said: string | undefined, spoken: string | undefined)
   if (other) return other;
   if (spoken !== undefined)
     throw new UsageError(
-      `the bot is for ${gameNamed(spoken).title}, which has no lessons: choose another game with --game: ${TAUGHT_IDS}`,
+      `the bot is for ${gameNamed(spoken).title}, which has no lessons: choose a different game with --game: ${TAUGHT_IDS}`,
     );
   if (TAUGHT.length === 1) return TAUGHT[0];
   throw new UsageError(`several games have lessons: choose one with --game: ${TAUGHT_IDS}`);

@@ -17,7 +17,7 @@ const WAITING_MS = 2000;
 const { name, loadMs } = workerData as LoadingWork;
 setTimeout(() => {
   try {
-    writeSync(STANDARD_ERROR, `info: loading ${name}, at most ${loadMs / 1000} s\n`);
+    writeSync(STANDARD_ERROR, `info: loading ${name}, up to ${loadMs / 1000} s\n`);
   } catch {
     // Standard error was closed, or can't be written now.
   }

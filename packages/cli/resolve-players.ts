@@ -120,9 +120,9 @@ export async function mustBeBot(name: string, folder: string): Promise<void> {
   if (!isPath(name) || BOT.test(name) || SCRIPT.test(name)) return;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
   if ((await import('@ludus/runtime/sandbox.ts')).isExecutable(file)) return;
-  const network = name.endsWith('.pt') ? '; to make a bot of a trained network, use python3 -m learn.export' : '';
+  const network = name.endsWith('.pt') ? '; to convert a trained network into a bot, use python3 -m learn.export' : '';
   throw new UsageError(
-    `${name} isn’t a bot: a bot is a file .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm, or an executable program${network}`,
+    `${name} isn’t a bot: a bot is a .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm file, or an executable program${network}`,
   );
 }
 

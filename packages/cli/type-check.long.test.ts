@@ -25,7 +25,7 @@ function mistakes(text: string, config?: object | string): string[] | string | u
   return typeMistakes(file, gameNamed('trails'));
 }
 
-const OUTSIDE = 'not checked, because the bot imports files outside of its folder';
+const OUTSIDE = 'not checked, because the bot imports files outside its folder';
 
 test('the type check uses the strictness of a tsconfig.json, but no option that writes files', () => {
   writeFileSync(join(root, 'base.json'), JSON.stringify({ compilerOptions: { noUnusedLocals: true } }));

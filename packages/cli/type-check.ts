@@ -82,7 +82,7 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
     if (error) return 'not checked, because TypeScript took too long or reported too much';
     const known = [dirname(file), folderOf(game), join(GAMES_FOLDER, '..'), ...[compiler, nodeTypes].map(packagesOf)];
     if (!filesIn(stdout).every((each) => known.some((folder) => isInside(each, folder))))
-      return 'not checked, because the bot imports files outside of its folder';
+      return 'not checked, because the bot imports files outside its folder';
     return mistakesIn(stdout, dirname(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });

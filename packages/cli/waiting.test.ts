@@ -32,20 +32,20 @@ afterEach(() => {
 });
 
 const SEPARATE = 'with --budget cpu the bot runs in a separate process, and the match continues';
-const BEYOND = 'ended this process, and with it the command: leave process.exit out of its code';
+const BEYOND = 'ended this process and the command: remove process.exit from its code';
 
 test.each([
   [
     'check ./Exits.mjs -g trails --budget none',
-    `player Exits (seat 0) ended this process in round 3, and with it the match: ${SEPARATE}`,
+    `player Exits (seat 0) ended this process and the match in round 3: ${SEPARATE}`,
   ],
   [
     'check ./Really.mjs -g trails --lesson 1',
-    'player Really (seat 0) ended this process in round 3, and with it the match: without --lesson, ludus check runs the bot in a separate process',
+    'player Really (seat 0) ended this process and the match in round 3: without --lesson, ludus check runs the bot in a separate process',
   ],
   [
     'match Moth ./Exits.mjs -g trails -o out.trails',
-    `player Exits (seat 1) ended this process in round 3, and with it the match: ${SEPARATE}`,
+    `player Exits (seat 1) ended this process and the match in round 3: ${SEPARATE}`,
   ],
   ['match Moth ./Between.mjs -g trails -o out.trails', `the bot Between ${BEYOND}`],
   ['match ./Loading.mjs Moth -g trails -o out.trails', `the bot ./Loading.mjs ${BEYOND}`],

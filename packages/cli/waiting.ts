@@ -105,8 +105,8 @@ function endSentence(): string | undefined {
     const { current: now } = tracker;
     if (!now?.isBlocking) continue;
     const when = now.round < 0 ? 'before the first round' : `in round ${now.round}`;
-    return `player ${runners[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}`;
+    return `player ${runners[now.seat].name} (seat ${now.seat}) ended this process and the match ${when}: ${apart}`;
   }
   const name = runningBot();
-  return name && `the bot ${name} ended this process, and with it the command: leave process.exit out of its code`;
+  return name && `the bot ${name} ended this process and the command: remove process.exit from its code`;
 }

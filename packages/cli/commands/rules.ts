@@ -162,6 +162,6 @@ npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
 ${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./Old --game ${game.id}   # is it stronger than the old version?
 \`\`\`
 
-The pages that this text links to are in \`${DOCS}\`.
+The pages to which this text links are in \`${DOCS}\`.
 `;
 }

@@ -20,8 +20,8 @@ export function why(program: Command): void {
     .addHelpText(
       'after',
       `
-Plays the match again, and prints one page: what decided it, how the bot's chances changed, its strengths and
-mistakes, and rounds to look at. To estimate the chances, quick built-in bots continue from sampled rounds. To find what
+Plays the match again, and prints one page: the decisive causes, the bot's chances over time, its strengths and
+mistakes, and rounds to look at. To estimate the chances, quick built-in bots continue from sampled rounds. To find out what
 would have avoided a loss, the same round is played with different moves.
 With --json, prints one JSON object: game, seat, result, place, sentences, turningPoint, curve,
 strengths, findings, moments.

@@ -17,8 +17,8 @@ export interface HandTerminal {
 
 const { stdin, stdout } = process;
 
-const HELP = 'Type a choice, its number, or a move. hint: advice, auto: take the advice, quit: leave the match.';
-const KEYS_HELP = 'H hint   ! take the hint   : type a choice   Esc pause   Ctrl-C leave';
+const HELP = 'Type a choice, its number, or a move. hint: get advice, auto: follow the advice, quit: leave the match.';
+const KEYS_HELP = 'H hint   ! follow the hint   : type a choice   Esc pause   Ctrl-C leave';
 
 export function handTerminal(hand: AnyHandPlay): HandTerminal {
   return stdin.isTTY && stdout.isTTY ? keyTerminal(hand) : lineTerminal(hand);
@@ -137,7 +137,7 @@ function keyTerminal({ how }: AnyHandPlay): HandTerminal {
   const show = () => {
     const lines = [...board, ''];
     if (question) lines.push(INK.bold(question.status), ...keyed(question.choices));
-    lines.push(INK.grey(typed === undefined ? KEYS_HELP : `: ${typed}▏ (Enter takes it)`));
+    lines.push(INK.grey(typed === undefined ? KEYS_HELP : `: ${typed}▏ (Enter confirms)`));
     if (question?.isPaused) lines.push(INK.yellow('Paused: press Esc or the key of a choice to continue.'));
     if (said !== '') lines.push(INK.yellow(said));
     stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join('\n')}\x1b[J`);

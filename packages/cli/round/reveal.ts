@@ -17,7 +17,7 @@ export function revealCommand(round: Command): void {
     .addHelpText(
       'after',
       `
-The page has everything in it and fetches nothing. → and ← go through it, as on the contest’s pages.
+The page is complete and fetches nothing. → and ← move through it, as on the contest’s pages.
 It shows names if the export has them: organisers download it with "Export with names". Otherwise it
 shows the entrants’ numbers.
 Exit code: 0 the page is written, 2 the export can’t be read, is damaged, or contradicts itself.
@@ -31,7 +31,7 @@ Example:
 async function run(file: string, { output }: { readonly output: string }): Promise<void> {
   checkWritable(output);
   if (existsSync(file) && existsSync(output) && realpathSync(file) === realpathSync(output))
-    throw new UsageError(`${output} is the export: give another file to write to`);
+    throw new UsageError(`${output} is the export: choose a different output file`);
   const text = readText(file);
   const { readExport, SHOW_SCRIPT, showOf, showPage } = await import('@ludus/contest/rounds.ts');
   const refused = (sentence: string) => new UsageError(`${displayName(file)}: ${sentence}`);

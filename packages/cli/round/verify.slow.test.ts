@@ -231,7 +231,7 @@ test('a reveal doesn’t overwrite its export', async () => {
   expect(await ludus('round', 'reveal', 'kept.jsonl', '-o', './kept.jsonl')).toEqual({
     code: 2,
     out: '',
-    err: 'ludus: ./kept.jsonl is the export: give another file to write to\n',
+    err: 'ludus: ./kept.jsonl is the export: choose a different output file\n',
   });
   expect(readFileSync(join(folder, 'kept.jsonl'), 'utf8')).toBe(text);
 });

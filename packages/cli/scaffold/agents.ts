@@ -4,8 +4,8 @@ import type { Project } from './project.ts';
 export function agentsFile({ game, language, name, player, replay, rival, hasLadder, elsewhere }: Project): string {
   return `# ${name}: a bot for ${game.title}
 
-The bot is \`${player}\`. All commands run in this folder, print plain text, ask nothing, and end by themselves unless
-noted. Exit status 0 means that all is well.${elsewhere ? ' `LUDUS_GAMES` must name the `kit.ts` of this custom game.' : ''}
+The bot is \`${player}\`. All commands run in this folder, print plain text, ask no questions, and end without input unless
+noted. Exit status 0 means success.${elsewhere ? ' `LUDUS_GAMES` must name the `kit.ts` of this custom game.' : ''}
 
 | To | Run |
 | -- | --- |

@@ -58,7 +58,7 @@ function tasks({ hasLadder }: Project) {
 const ROUND = {
   id: 'round',
   type: 'promptString',
-  description: 'Stop in which round of the last match?',
+  description: 'Round of the last match to stop in',
   default: '10',
 };
 
@@ -85,7 +85,7 @@ function launch({ isModule, player, replay, stop }: Project) {
           request: 'launch',
           command: debug,
         },
-        { name: 'Attach to a player that waits', type: 'node', request: 'attach', port: 9229 },
+        { name: 'Attach to a waiting bot', type: 'node', request: 'attach', port: 9229 },
       ]
     : [{ name: `Debug a round of ${player} in ${replay}`, type: 'node-terminal', request: 'launch', command: debug }];
   return { version: '0.2.0', configurations, inputs: [ROUND] };

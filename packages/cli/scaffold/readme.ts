@@ -67,7 +67,7 @@ const HINTS: Readonly<Partial<Record<Project['language'], string>>> = {
   typescript: 'Hover over a call of `ludus` in your editor to read about it.',
   javascript: 'Hover over a call of `ludus` in your editor to read about it.',
   cpp: 'clangd reads its settings from `compile_flags.txt`.',
-  python: '`npm start` counts fuel, as a contest does. Another word after `--secret` plays another match.',
+  python: '`npm start` counts fuel, as a contest does. A different word after `--secret` plays a different match.',
 };
 
 /**

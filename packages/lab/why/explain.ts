@@ -257,7 +257,7 @@ const CHECK_MOVES = 'Check each move against the rules before you send it.';
 
 const refused = (moves: number): Mishap => ({
   id: 'refused',
-  did: (count) => `chose ${count === 1 ? 'a move' : `${count} moves`} that the rules refuse`,
+  did: (count) => `chose ${count === 1 ? 'a move' : `${count} moves`} that the rules don’t allow`,
   norm: 0,
   worth: 1.5 / Math.max(10, moves),
   advice: CHECK_MOVES,

@@ -74,7 +74,7 @@ export function moveFindings(
           kind,
           (kinds[kind]?.worth ?? 0.15) + 0.5 * share,
           usual > others[best]
-            ? `never ${words.did}; good bots do in about ${percent(usual)} of their moves`
+            ? `never ${words.did}; strong bots do in about ${percent(usual)} of their moves`
             : `never ${words.did}; ${names[best]} did in ${percent(others[best])} of its moves`,
           [],
         );

@@ -21,7 +21,7 @@ export function sentencesOf(
   const sentences = [resultSentence(facts, points, teams)];
   if (result === 'lost') {
     for (const finding of findings.slice(0, 2)) sentences.push(`${name} ${finding.text}.`);
-    if (findings.length === 0) sentences.push(`${name} made no mistake that stands out: the others played better.`);
+    if (findings.length === 0) sentences.push(`${name} made no obvious mistake: the others played better.`);
   } else {
     if (result === 'won')
       for (const { seat: who, text } of causesOf(facts, bySeat, points, teams))
@@ -62,7 +62,7 @@ export const turnWord = ({ before, after }: { before: number; after: number }): 
 /** `In round 12, Mine could have played …, and that would have avoided what happened in round 14.` */
 export function avoided(name: string, when: number, { round, text }: { round: number; text: string }): string {
   return round === when
-    ? `In round ${round}, ${name} would have got away with ${text}.`
+    ? `In round ${round}, ${name} would have avoided this with ${text}.`
     : `${name} would have avoided the trouble in round ${when} with ${text} in round ${round}.`;
 }
 
