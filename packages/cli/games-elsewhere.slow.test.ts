@@ -146,7 +146,7 @@ export const fixture = {
     env: { ...process.env, LUDUS_GAMES: '' },
   });
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^pick keeps what every game must keep/);
+  expect(stdout).toMatch(/^pick meets the rules for every game/);
 });
 
 test('an error about a custom game’s name or boards names LUDUS_GAMES when it isn’t set', () => {

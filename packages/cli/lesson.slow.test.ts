@@ -44,7 +44,7 @@ test('a lesson reports a file that loops forever while loading, is empty, or exp
   // The test above already waits for this long.
   if (IS_LONG_RUN)
     expect(stuck('Load.ts', 'let n = 0;\nfor (;;) n++;\nexport default class {}\n').stderr).toMatch(
-      /^info: loading \.\/Load\.ts, at most 8 s\nludus: \.\/Load\.ts did not load within 8 s \(Load\.ts:2:\d+\)$/m,
+      /^info: loading \.\/Load\.ts, up to 8 s\nludus: \.\/Load\.ts did not load within 8 s \(Load\.ts:2:\d+\)$/m,
     );
   expect((await check('Empty.ts', '')).stderr).toContain('./Empty.ts is empty');
   expect((await check('Load.ts', 'class Mine extends TrailsPlayer {\n  play() {}\n}\n')).stderr).toContain(

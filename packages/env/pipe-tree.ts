@@ -25,7 +25,9 @@ export function treeRequests(
    */
   const known = (handle: number, redealtFor?: number): number => {
     if (looking !== undefined && redealtFor !== looking && saved.isMatch(handle))
-      throw new RequestError(`seat ${looking} is the only observing seat: redeal the saved match ${handle} for it first`);
+      throw new RequestError(
+        `seat ${looking} is the only observing seat: redeal the saved match ${handle} for it first`,
+      );
     return handle;
   };
 

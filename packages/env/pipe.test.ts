@@ -164,7 +164,9 @@ test('responses for a single observing seat don’t depend on hidden information
   const [view] = serveDusk([0, 1, 2], 2, [request('t', 0, 1)]);
   expect(view).toBe(alone[0][2]);
   const [other] = serveDusk([1], 1, [request('t', 0, 2)]);
-  expect(Buffer.from(other, 'hex').toString()).toBe('only the view of seat 1 can be drawn, because it is the only observing seat');
+  expect(Buffer.from(other, 'hex').toString()).toBe(
+    'only the view of seat 1 can be drawn, because it is the only observing seat',
+  );
   const again = [request('h'), request('v', 0), stay, request('l', -1, 1), request('h')];
   const [before, , , , after] = serveDusk([0, 1, 2], 1, again);
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));

@@ -108,5 +108,7 @@ test('an invalid size is rejected', () => {
 
 test('a simulator with more than 65,535 actions is rejected', () => {
   const many = { ...toySimulator, actionNames: Array.from({ length: 65_536 }, (_, n) => `a${n}`) };
-  expect(() => new VectorEnv(toyGame, many, null, 1)).toThrow(/has 65536 actions, but a simulator can have at most 65535$/);
+  expect(() => new VectorEnv(toyGame, many, null, 1)).toThrow(
+    /has 65536 actions, but a simulator can have at most 65535$/,
+  );
 });

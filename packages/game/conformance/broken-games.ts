@@ -11,7 +11,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'a restore that does nothing',
     change: () => ({ restore() {} }),
-    sentence: /a restored state has another hash than its source; they differ first in \S+ \(/,
+    sentence: /a restored state has a different hash from its source; they differ first in \S+ \(/,
   },
   {
     what: 'a freeze that does nothing',
@@ -51,7 +51,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'an invalid number of players',
     change: () => ({ seatsOf: () => 7 }),
-    sentence: /seatsOf gives 7, and a match has [\d, or]+ players/,
+    sentence: /seatsOf gives 7, but a match has [\d, or]+ players/,
   },
   {
     what: 'an advance that changes the shared board',
@@ -101,7 +101,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'a hash that isn’t a number',
     change: () => ({ hash: () => Number.NaN }),
-    sentence: /hash gives NaN, which is no whole number of 32 bits/,
+    sentence: /hash gives NaN, which isn’t a 32-bit whole number/,
   },
   {
     what: 'an advance that reverses the list of moves',

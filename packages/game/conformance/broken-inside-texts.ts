@@ -15,7 +15,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /the board that was printed and read plays otherwise than the one that was made; they differ first in most \(\d and 9\)/,
+      /the board that was printed and read plays differently from the one that was made; they differ first in most \(\d and 9\)/,
   },
   {
     what: 'a reader that accepts more players than a match can have',
@@ -26,12 +26,12 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return read.ok && players > 4 ? { ok: true, value: { ...(read.value as Any), players } } : read;
       },
     }),
-    sentence: /seatsOf gives [5-9], and a match has 2, 3 or 4 players, on a board .*, which readBoard takes/,
+    sentence: /seatsOf gives [5-9], but a match has 2, 3 or 4 players, on a board .*, which readBoard accepts/,
   },
   {
     what: 'a board that is printed with a different setting',
     change: (game) => ({ printBoard: (board: Any) => game.printBoard({ ...board, most: board.most + 1 }) }),
-    sentence: /a board that is read as it was printed is printed otherwise: line 4 is "most \d+", not "most \d+"/,
+    sentence: /a board that is read as it was printed is printed differently: line 4 is "most \d+", not "most \d+"/,
   },
   {
     what: 'a replay that changes a setting of its board',
@@ -42,7 +42,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /its replay is read with another board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
+      /its replay is read with a different board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which readBoard accepts$/,
   },
   {
     what: 'a reader that accepts a board for which advance throws an error',
@@ -53,7 +53,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /advance threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
+      /advance threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which readBoard accepts$/,
   },
   {
     what: 'a board error without a line number',
@@ -63,7 +63,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return read.ok ? read : { ok: false, problem: { code: read.problem.code, message: read.problem.message } };
       },
     }),
-    sentence: /readBoard rejects a board whose line \d is .*, and names no line: ".*"$/,
+    sentence: /readBoard rejects a board whose line \d is .*, but names no line: ".*"$/,
   },
   {
     what: 'a board error with a stack trace',
@@ -75,7 +75,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return { ok: false, problem: { ...problem, message: `${problem.message}\n    at readBoard` } };
       },
     }),
-    sentence: /readBoard rejects a board whose line \d is .*, and its problem isn’t one sentence: ".*"$/,
+    sentence: /readBoard rejects a board whose line \d is .*, but its problem isn’t one sentence: ".*"$/,
   },
   {
     what: 'a reader that returns the same object for all boards',
@@ -89,7 +89,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       };
     },
     sentence:
-      /before the first round: this board has changed since it was read, though no match on it did that: line \d is ".*", not ".*"/,
+      /before the first round: this board has changed since it was read, although no match on it did that: line \d is ".*", not ".*"/,
   },
   {
     what: 'a question that changes the state',
@@ -143,7 +143,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.answerLine reads "\d" of seat \d as "\d"\. If programs/,
   },
   {
-    what: 'a legal answer that is rejected',
+    what: 'an answer that is rejected although it counts',
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,
@@ -171,7 +171,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         round: (asked, state, record) => game.replay.round(asked, state, { ...record, failed: [] }),
       },
     }),
-    sentence: /its replay is played again and comes to another state, though it is printed alike/,
+    sentence: /its replay leads to a different state when it is played again, although it is printed the same/,
   },
   {
     what: 'a replay that mixes up the seats',
@@ -182,7 +182,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /its replay (is played again and (printed otherwise: line \d+ is ".*", not ".*"|comes to another state)|cannot be read)/,
+      /its replay (is printed differently when it is played again: line \d+ is ".*", not ".*"|leads to a different state|cannot be read)/,
   },
   {
     what: 'a replay reader that throws an error for a truncated text',

@@ -17,12 +17,12 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'a clone with a different generator',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), generator: 1 }) }),
-    sentence: /a clone has another hash than its original; they differ first in generator \(\d+ and 1\)/,
+    sentence: /a clone has a different hash from its original; they differ first in generator \(\d+ and 1\)/,
   },
   {
     what: 'a clone that loses a field that the hash omits',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), prize: 0 }) }),
-    sentence: /a clone went another way than its original; it was made with another prize \(\d+ and 0\)/,
+    sentence: /a clone played differently from its original; it was made with a different prize \(\d+ and 0\)/,
   },
   {
     what: 'a restore that doesn’t restore the prize',
@@ -33,7 +33,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         target.prize = prize;
       },
     }),
-    sentence: /a restored state went another way than its source; restore left another prize \(\d+ and \d+\)/,
+    sentence: /a restored state played differently from its source; restore left a different prize \(\d+ and \d+\)/,
   },
   {
     what: 'a restore that shares its scores',
@@ -49,19 +49,19 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     what: 'a hash without the scores',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, scores: [] }) }),
     sentence:
-      /hash leaves something out: a match with no move of seat \d in round \d has the same hash and another outcome; they differ first in scores\[\d\]/,
+      /hash leaves something out: a match with no move of seat \d in round \d has the same hash and a different outcome; they differ first in scores\[\d\]/,
   },
   {
     what: 'a hash without the generator',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, generator: 1 }) }),
     sentence:
-      /hash leaves something out: a match with another seed has the same hash before this round and another one after it; the states differed first in prize/,
+      /hash leaves something out: a match with another seed has the same hash before this round and a different one after it; the states differed first in prize/,
   },
   {
     what: 'a hash without the frozen seats',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, frozen: [] }) }),
     sentence:
-      /hash leaves something out: a match with nobody taken out has the same hash .*; the states differed first in frozen\[\d\]/,
+      /hash leaves something out: a match with no disqualified players has the same hash .*; the states differed first in frozen\[\d\]/,
   },
   {
     what: 'a score that depends on the order in which a set was filled',
@@ -154,7 +154,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       freeze: (state: Any, seat, fault) => game.freeze(state, (seat + 1) % state.board.players, fault),
     }),
     sentence:
-      /freeze does nothing to seat \d: its moves still count, and those of seat \d do not: seats are counted otherwise/,
+      /freeze does nothing to seat \d: its moves still count, and those of seat \d do not: seats are counted differently/,
   },
   {
     what: 'two matches that share their scores',
@@ -196,7 +196,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       },
       dialogue: game.dialogue!,
     }),
-    sentence: /the rules look at the shares of budgets/,
+    sentence: /the rules use the shares of budgets/,
   },
   {
     what: 'an outcome that contains the state’s own scores',
@@ -231,7 +231,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'random events without setGenerator',
     change: () => ({ setGenerator: undefined }) as never,
-    sentence: /start makes other states of other seeds, and there is no setGenerator/,
+    sentence: /start makes different states for different seeds, and there is no setGenerator/,
   },
   {
     what: 'a question that reveals the generator',
@@ -249,7 +249,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
           asked.map((move: Any, seat: number) => (seat === 1 ? game.newMove() : move)),
         ),
     }),
-    sentence: /in \d+ matches nothing came of it when seat 1 asked nothing: do its moves count\?/,
+    sentence: /in \d+ matches the empty moves of seat 1 made no difference: do its moves count\?/,
   },
   {
     what: 'a move whose text is truncated',
@@ -267,7 +267,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         else if (state.stopped !== true) Object.assign(state, { stopped: true, round: state.round + 1 });
       },
     }),
-    sentence: /hash leaves something out: a match with nobody taken out has the same hash/,
+    sentence: /hash leaves something out: a match with no disqualified players has the same hash/,
   },
   {
     what: 'a negative score',

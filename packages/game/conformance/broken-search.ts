@@ -105,7 +105,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
   {
     what: 'a start that ignores its seed',
     change: (game) => ({ start: (board) => game.start(board, 1) }),
-    sentence: /start ignores the seed: in \d+ matches another seed made the same state/,
+    sentence: /start ignores the seed: in \d+ matches a different seed made the same state/,
   },
   {
     what: 'a start that ignores the sign of its seed',
@@ -127,7 +127,8 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         },
       };
     },
-    sentence: /dialogue\.question for seat \d says otherwise about the same state once another match was played/,
+    sentence:
+      /dialogue\.question for seat \d gives a different answer for the same state once another match was played/,
   },
   {
     what: 'a reader that accepts any number',
@@ -138,7 +139,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         return read;
       },
     }),
-    sentence: /readBoard takes "\S+" for a number, where the board has \d/,
+    sentence: /readBoard accepts "\S+" for a number, where the board has \d/,
   },
   {
     what: 'a generator with only two different boards',

@@ -119,7 +119,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /its replay (cannot be read: line \d+|is read with 0 rounds, and the match had \d+$)/,
   },
   {
-    what: 'a replay that prints differently each time',
+    what: 'a replay that is printed differently each time',
     change(game) {
       let calls = 0;
       return {
@@ -149,6 +149,6 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a file extension without a dot',
     change: () => ({ replayExtension: 'res' }),
-    sentence: /the ending "res" is not a dot and small letters/,
+    sentence: /the ending "res" must be a dot and lower-case letters/,
   },
 ];

@@ -44,7 +44,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     change: observing((seen, state) => {
       Object.assign(seen, { isHigh: state.dice.reduce((sum, die) => sum + die, 0) > 7 });
     }),
-    sentence: /what seat \d observes is observed otherwise|seat \d observes what it can’t see/,
+    sentence: /what seat \d observes is observed differently|seat \d observes what it can’t see/,
   },
   {
     what: 'a copy of hidden dice that neither observe nor redeal hides',
@@ -92,7 +92,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
   {
     what: 'an observation that contains a part of the generator',
     change: observing((seen, state) => Object.assign(seen, { luck: state.chance.mixInto(1, (a, b) => a ^ b) })),
-    sentence: /seat \d observes the board’s generator|what seat \d observes is observed otherwise/,
+    sentence: /seat \d observes the board’s generator|what seat \d observes is observed differently/,
   },
   {
     what: 'an observation that contains the whole generator',
@@ -140,12 +140,12 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       actors: ({ turn, frozen }: DuskState) =>
         game.actors!({ turn: turn >= 0 && frozen[turn] === 1 ? (turn + 1) % frozen.length : turn }),
     }),
-    sentence: /when seat \d fails, \d acts in this round instead of nobody/,
+    sentence: /when seat \d fails, \d acts in this round instead of no one/,
   },
   {
     what: 'actors that depend on hidden dice',
     change: (game) => ({ actors: (state: DuskState) => (state.dice[0] === 0 ? [] : game.actors!(state)) }),
-    sentence: /seats \d act, and seat \d observes that nobody does/,
+    sentence: /seats \d act, and seat \d observes that no one does/,
   },
   {
     what: 'moves that count out of turn',
@@ -199,7 +199,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         refuse: (_: Any, _seat: number, { step }: Any) => (step === 1 ? 'No.' : undefined),
         legal: undefined,
       }) as never,
-    sentence: /refuse says "No\.", which is no sentence without its end|advance carries out/,
+    sentence: /refuse says "No\.", which must be a sentence without its full stop|advance carries out/,
   },
   {
     what: 'a refusal of the empty move in a game that lists no moves',
@@ -232,7 +232,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           asked.map(() => game.newMove()),
         ),
     }),
-    sentence: /nothing came of \d+ moves that are not refused|nothing came of it when seat \d asked nothing/,
+    sentence: /\d+ moves that aren’t refused had no effect|the empty moves of seat \d made no difference/,
   },
   {
     what: 'a match that continues after its end',

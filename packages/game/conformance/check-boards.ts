@@ -24,7 +24,7 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   place.board = number;
   const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
   const made = fixture.wildBoard?.(random) ?? game.generateBoard?.(seed);
-  if (made === undefined) place.fail('the game makes no boards of its own, and its fixture has no wildBoard');
+  if (made === undefined) place.fail('the game doesn’t generate boards, and its fixture has no wildBoard');
   const text = game.printBoard(made);
   place.boardText = text;
   place.expect(game.printBoard(made) === text, 'printBoard: the same call gave two answers');
@@ -70,7 +70,7 @@ export function checkSeats(game: AnyGame, board: unknown, which: () => string, p
   const seats = game.seatsOf(board);
   place.expect(
     game.seats.includes(seats),
-    () => `seatsOf gives ${seats}, and a match has ${describeSeats(game.seats)} players${which()}`,
+    () => `seatsOf gives ${seats}, but a match has ${describeSeats(game.seats)} players${which()}`,
   );
   return seats;
 }
@@ -81,7 +81,7 @@ function readAgain(game: AnyGame, text: string, original: string, how: string, p
   const printed = game.printBoard(read.value);
   place.expect(
     printed === original,
-    () => `a board that is read ${how} is printed otherwise: ${differentLine(original, printed)}`,
+    () => `a board that is read ${how} is printed differently: ${differentLine(original, printed)}`,
   );
   return read.value;
 }
@@ -105,7 +105,7 @@ function readSpoilt(game: AnyGame, text: string, place: Place): void {
     checkSeats(
       game,
       read.value,
-      () => `, on a board whose ${differentLine(place.boardText, text)}, which readBoard takes`,
+      () => `, on a board whose ${differentLine(place.boardText, text)}, which readBoard accepts`,
       place,
     );
     const printed = game.printBoard(read.value);

@@ -22,7 +22,7 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
       lost = firstDifference(state, clone);
       place.expect(
         game.hash(clone) === before,
-        () => `a clone has another hash than its original; they differ first in ${describePair(lost)}`,
+        () => `a clone has a different hash from its original; they differ first in ${describePair(lost)}`,
       );
       game.advance(clone, asked);
       place.expect(game.hash(state) === before, () => {
@@ -32,7 +32,7 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
       missed = firstDifference(state, spare);
       place.expect(
         game.hash(spare) === before,
-        () => `a restored state has another hash than its source; they differ first in ${describePair(missed)}`,
+        () => `a restored state has a different hash from its source; they differ first in ${describePair(missed)}`,
       );
       place.expect(game.hash(state) === before, () => {
         return `restoring another state from it changed the source: ${describeChange(firstDifference(original, state))}`;
@@ -43,12 +43,12 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
     place.expect(game.hash(spare) === ready, 'advancing a state changed one that was restored from it');
     place.expect(
       game.hash(clone) === after,
-      () => `a clone went another way than its original; it was made with another ${describePair(lost)}`,
+      () => `a clone played differently from its original; it was made with a different ${describePair(lost)}`,
     );
     game.advance(spare, asked);
     place.expect(
       game.hash(spare) === after,
-      () => `a restored state went another way than its source; restore left another ${describePair(missed)}`,
+      () => `a restored state played differently from its source; restore left a different ${describePair(missed)}`,
     );
     place.expect(game.hash(state) === after, 'advancing a restored state changed the one that it was restored from');
     older.restoreInto(spare, number);
@@ -90,7 +90,7 @@ class OlderState {
     game.advance(newer, kept.asked);
     place.expect(
       game.hash(newer) === script.hashes[kept.number],
-      () => `${what}, and it goes another way; they differed first in ${describePair(left)}`,
+      () => `${what}, and it plays differently; they differed first in ${describePair(left)}`,
     );
   }
 }

@@ -38,9 +38,9 @@ export function checkDamaged(
       const { message, line } = read.problem;
       place.expect(
         typeof message === 'string' && message !== '' && message.length <= MOST_LETTERS && !/\p{Cc}/u.test(message),
-        () => `readBoard rejects ${how()}, and its problem isn’t one sentence: ${quoted(String(message))}`,
+        () => `readBoard rejects ${how()}, but its problem isn’t one sentence: ${quoted(String(message))}`,
       );
-      place.expect(line !== undefined, () => `readBoard rejects ${how()}, and names no line: ${quoted(message)}`);
+      place.expect(line !== undefined, () => `readBoard rejects ${how()}, but names no line: ${quoted(message)}`);
       continue;
     }
     const printed = game.printBoard(read.value);
@@ -53,7 +53,7 @@ export function checkDamaged(
       checkReplay(game, drawMatch(fixture, game, board, ROUNDS, random, place), random, place);
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error;
-      place.fail(`${error.sentence}, on ${how()}, which readBoard takes`);
+      place.fail(`${error.sentence}, on ${how()}, which readBoard accepts`);
     }
     place.match = undefined;
     place.round = 0;

@@ -84,7 +84,7 @@ function checkSeat(
   const twice = firstDifference(observed(game, seen, seat), observed(game, state, seat));
   place.expect(
     twice === undefined,
-    () => `what seat ${seat} observes is observed otherwise; it differs first in ${describePair(twice)}`,
+    () => `what seat ${seat} observes is observed differently; it differs first in ${describePair(twice)}`,
   );
   if (game.setGenerator) {
     const other = game.clone(state);

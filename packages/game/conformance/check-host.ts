@@ -56,7 +56,7 @@ export async function runHostConformance(
   const place = new Place(game.title, seed);
   const random = new Lehmer(seed);
   const report = { game: game.id, questions: 0, moves: 0 };
-  if (game.dialogue === undefined) place.fail('there is player/host.ts, and the game has no dialogue');
+  if (game.dialogue === undefined) place.fail('there is player/host.ts, but the game has no dialogue');
   for (const { board, number } of eachBoard(fixture, size.boards, random, place)) {
     place.match = { number, seed: random.range(1, 1_000_000) };
     const first = game.start(board, place.match.seed);
@@ -206,7 +206,7 @@ class HostedMatch {
     if (bot !== undefined) {
       // The host's player draws different numbers.
       if (generator.state === before)
-        this.mustBe(read, move, `a bot of seat ${seat} moves otherwise by player/host.ts`);
+        this.mustBe(read, move, `a bot of seat ${seat} moves differently with player/host.ts`);
       return;
     }
     if ((asked.here === undefined) !== (asked.there === undefined))
@@ -234,7 +234,7 @@ class HostedMatch {
       const again = questionOf(game, there, seat);
       place.expect(again === undefined || again === question, () => {
         const line = differentLine(question, again!);
-        return `player/host.ts reads the question of seat ${seat} as another state, which the dialogue would print otherwise: ${line}`;
+        return `player/host.ts reads the question of seat ${seat} as a different state, which the dialogue would print differently: ${line}`;
       });
     }
     for (const { path: where, here: fact, there: other } of lacksOf(here, player, apart)) {

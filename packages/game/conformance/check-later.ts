@@ -25,7 +25,7 @@ export class Later {
         place.expect(
           now.get(name) === text,
           () =>
-            `${name} says otherwise about the same state once another match was played: it looks at something outside of the state, such as a variable of its module: ${differentLine(text, now.get(name)!)}`,
+            `${name} gives a different answer for the same state after another match was played: it uses something outside the state, such as a variable of its module: ${differentLine(text, now.get(name)!)}`,
         );
     }
     const middle = (script.rounds.length >> 1) + 1;

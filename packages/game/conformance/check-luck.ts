@@ -48,7 +48,7 @@ export function checkLuck(
     if (onlyDeals) return;
     place.expect(
       game.hash(game.start(board, 7)) === game.hash(game.start(board, 77_777)),
-      'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the fixture',
+      'start makes different states for different seeds, but there is no setGenerator: add it if rounds draw from the seed; if they don’t, set onlyDeals in the fixture',
     );
     return;
   }
@@ -102,9 +102,9 @@ function checkGenerator(game: AnyGame, state: unknown, asked: readonly unknown[]
 
 export function checkDraws({ tried, changed, starts, others }: Draws, place: Place): void {
   if (starts >= ENOUGH_STARTS && others === 0)
-    place.fail(`start ignores the seed: in ${starts} matches another seed made the same state`);
+    place.fail(`start ignores the seed: in ${starts} matches a different seed made the same state`);
   if (tried >= ENOUGH && changed === 0)
     place.fail(
-      `${tried} rounds went the same way whatever number setGenerator was given: do deals and draws follow from something else?`,
+      `${tried} rounds went the same way for every number passed to setGenerator: do deals and draws follow from something else?`,
     );
 }

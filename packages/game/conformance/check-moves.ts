@@ -68,7 +68,7 @@ function checkVariant(game: AnyGame, text: string, place: Place): void {
   const printed = game.move.print(move);
   place.expect(
     printed === text,
-    () => `move.read takes ${quoted(text)}, which move.print never says: it says ${quoted(printed)}`,
+    () => `move.read accepts ${quoted(text)}, which move.print never prints: it prints ${quoted(printed)}`,
   );
 }
 
@@ -84,7 +84,7 @@ export function checkNonsense(game: AnyGame, place: Place): void {
     );
     return;
   }
-  place.fail(`move.read takes ${quoted(NONSENSE)} for a move`);
+  place.fail(`move.read accepts ${quoted(NONSENSE)} for a move`);
 }
 
 export function readMove(game: AnyGame, text: string, into: unknown, seat: number, place: Place): void {

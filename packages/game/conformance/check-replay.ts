@@ -14,13 +14,13 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
   const printed = printReplay(game, script, place);
   const { text } = printed;
   place.round = script.rounds.length;
-  place.expect(game.replay.recognizes(text), 'replay.recognizes does not know a replay of its own');
+  place.expect(game.replay.recognizes(text), 'replay.recognizes rejects a replay of its own game');
   for (const [foreign, what] of [
     ['', 'an empty text'],
     ['nobodys-game replay 1\n', 'a text that begins with a word of no game'],
     [script.board.text, 'a board file'],
   ])
-    place.expect(!game.replay.recognizes(foreign), `replay.recognizes takes ${what} for a replay`);
+    place.expect(!game.replay.recognizes(foreign), `replay.recognizes accepts ${what} for a replay`);
   readReplay(game, printed, text, script, 'its replay', place);
   const windows = text.replaceAll('\n', '\r\n');
   readReplay(game, printed, windows, script, 'its replay with Windows line ends', place);
@@ -106,7 +106,7 @@ function readReplay(
   const boardText = game.printBoard(board);
   place.expect(
     boardText === script.board.text,
-    () => `${what} is read with another board, whose ${differentLine(script.board.text, boardText)}`,
+    () => `${what} is read with a different board, whose ${differentLine(script.board.text, boardText)}`,
   );
   const state = new MatchChance(game, info).start(board);
   let printed = game.replay.head(board, info, state);
@@ -120,11 +120,11 @@ function readReplay(
     place.expect(
       original.startsWith(printed),
       () =>
-        `${what} is played again and printed otherwise: ${differentLine(original.slice(0, printed.length), printed)}`,
+        `${what} is printed differently when it is played again: ${differentLine(original.slice(0, printed.length), printed)}`,
     );
     place.expect(
       game.hash(state) === hashes[rounds],
-      `${what} is played again and comes to another state, though it is printed alike`,
+      `${what} leads to a different state when it is played again, although it is printed the same`,
     );
   }
   place.expect(
@@ -134,7 +134,7 @@ function readReplay(
   printed += game.replay.tail(state, key);
   place.expect(
     printed === original,
-    () => `${what} is played again and printed otherwise: ${differentLine(original, printed)}`,
+    () => `${what} is printed differently when it is played again: ${differentLine(original, printed)}`,
   );
 }
 

@@ -19,7 +19,7 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
     place.expect(
       game.hash(round) === game.hash(state),
       () =>
-        `the fixture’s rotated, ${seats} times, makes another state than before; it differs first in ${describePair(firstDifference(state, round))}`,
+        `the fixture’s rotated, ${seats} times, makes a different state than before; it differs first in ${describePair(firstDifference(state, round))}`,
     );
     const acting = game.actors?.(state);
     // Random events may affect one seat after the other.

@@ -80,14 +80,14 @@ function checkActors(game: AnyGame, state: unknown, seats: readonly number[], pl
     const told = game.actors!(observed(game, state, seat));
     place.expect(
       told.join() === acting.join(),
-      () => `seats ${acting.join()} act, and seat ${seat} observes that ${told.join() || 'nobody'} does`,
+      () => `seats ${acting.join()} act, and seat ${seat} observes that ${told.join() || 'no one'} does`,
     );
     const without = game.clone(state);
     game.freeze(without, seat, 'crash');
     const [left, before] = [game.actors!(without), acting].map((list) => list.filter((other) => other !== seat).join());
     place.expect(
       left === before,
-      () => `when seat ${seat} fails, ${left || 'nobody'} acts in this round instead of ${before || 'nobody'}`,
+      () => `when seat ${seat} fails, ${left || 'no one'} acts in this round instead of ${before || 'no one'}`,
     );
   }
   return acting;
@@ -119,7 +119,7 @@ function checkRefusal(
   if (why !== undefined) {
     place.expect(
       typeof why === 'string' && why !== '' && !/[\n\r]|\.$/.test(why),
-      () => `refuse says ${quoted(String(why))}, which is no sentence without its end`,
+      () => `refuse says ${quoted(String(why))}, which must be a sentence without its full stop`,
     );
     place.expect(isIdle, () => `advance carries out ${quoted(text)} of seat ${seat}, which is refused: ${why}`);
   } else if (text !== empty) {
@@ -192,5 +192,5 @@ const ENOUGH = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {
   if (tried >= ENOUGH && told === 0)
-    place.fail(`nothing came of ${tried} moves that are not refused: advance and refuse speak of different moves`);
+    place.fail(`${tried} moves that aren’t refused had no effect: advance and refuse must mean the same moves`);
 }

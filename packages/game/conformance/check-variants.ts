@@ -25,7 +25,7 @@ export function checkVariants(
 ): IdleSeat | undefined {
   alike(game, script, { board: script.board.made }, place, () => {
     const pair = describePair(firstDifference(script.board.made, script.board.board));
-    return `the board that was printed and read plays otherwise than the one that was made; they differ first in ${pair}`;
+    return `the board that was printed and read plays differently from the one that was made; they differ first in ${pair}`;
   });
   const fresh = (_: unknown, seat: number) => ({ seat, move: game.newMove() });
   const rewriting: ScriptChanges = { asked: ({ asked }) => rewritten(game, asked, asked.map(fresh), place) };
@@ -36,7 +36,7 @@ export function checkVariants(
     return 'a move does something else in a buffer that has served before: clearMove leaves something, or the state has kept the buffer';
   });
   if (game.charge && script.info.limited)
-    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules look at the shares of budgets');
+    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules use the shares of budgets');
   if (script.rounds.some(({ failed }) => failed.length > 0))
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
       frozenInVain(fixture, game, script, number),
@@ -59,7 +59,7 @@ function checkKeptMoves(
     if (phase === 'ready') continue;
     place.expect(
       game.hash(state) === script.hashes[number],
-      'advance has kept moves of an earlier round, or a part of them: when the caller puts other moves into these buffers, this round goes otherwise',
+      'advance has kept moves of an earlier round, or a part of them: when the caller puts other moves into these buffers, this round goes differently',
     );
     asked.forEach((move, seat) => {
       game.clearMove(move);
@@ -108,7 +108,7 @@ function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, n
   const inVain = [...out].find((seat) => counts[seat]) ?? [...out][0];
   // In a turn-based game, most seats don't act in a round.
   const instead = game.actors ? -1 : counts.findIndex((count, seat) => !count && !out.has(seat));
-  const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted otherwise`;
+  const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted differently`;
   return `freeze does nothing to seat ${inVain}: its moves still count${other}`;
 }
 
@@ -146,7 +146,7 @@ function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: 
   const follow = (name: string, otherwise: ScriptChanges, as: ScriptChanges = {}) =>
     followHash(game, playScript(game, script, as), playScript(game, script, otherwise), name, place);
   follow('another seed', { seed: (script.info.seed + 1) | 0 });
-  follow('nobody taken out', { ...insisting, failed: () => [] }, insisting);
+  follow('no disqualified players', { ...insisting, failed: () => [] }, insisting);
   const told = follow(`no move of seat ${idle} in round ${changed + 1}`, {
     asked: ({ asked }, at) =>
       at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
@@ -171,7 +171,7 @@ function followHash(game: AnyGame, plain: Playing, other: Playing, name: string,
     const alikeNow = game.hash(one.state) === game.hash(two.state);
     if (same && !alikeNow)
       place.fail(
-        `hash leaves something out: a match with ${name} has the same hash before this round and another one after it; the states differed first in ${describePair(untold)}`,
+        `hash leaves something out: a match with ${name} has the same hash before this round and a different one after it; the states differed first in ${describePair(untold)}`,
       );
     if (!alikeNow) return true;
     if (game.isOver(one.state) !== game.isOver(two.state))
@@ -179,7 +179,7 @@ function followHash(game: AnyGame, plain: Playing, other: Playing, name: string,
     const difference = firstDifference(game.outcome(one.state), game.outcome(two.state));
     if (difference)
       place.fail(
-        `hash leaves something out: a match with ${name} has the same hash and another outcome; they differ first in ${describePair(difference)}`,
+        `hash leaves something out: a match with ${name} has the same hash and a different outcome; they differ first in ${describePair(difference)}`,
       );
   }
 }

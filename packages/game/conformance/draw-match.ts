@@ -206,7 +206,7 @@ class Laws {
     const hash = game.hash(state);
     place.expect(
       Number.isInteger(hash) && hash >= -(2 ** 31) && hash < 2 ** 32,
-      `hash gives ${hash}, which is no whole number of 32 bits`,
+      `hash gives ${hash}, which isn’t a 32-bit whole number`,
     );
     place.expect(game.hash(state) === hash, 'hash: the same call gave two answers');
     place.expect(game.hash(other) === hash, () => {

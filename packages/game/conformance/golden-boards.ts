@@ -52,7 +52,7 @@ export function describeBoards(fixture: AnyFixture, before: string): string | un
   const [line, was = ''] = [now[at], old[at]];
   const seed = /^seed (\d+) /.exec(line)?.[1];
   if (seed !== undefined && was.startsWith(`seed ${seed} `))
-    return `the board of seed ${seed} is another one than before`;
+    return `the board of seed ${seed} differs from the earlier one`;
   const [, place, numbers] = /^(board \d+: "[^"]*"): (.*)$/.exec(line) ?? [];
   if (place === undefined || !was.startsWith(`${place}: `))
     return `line ${at + 1} was ${JSON.stringify(was)}, and now is ${JSON.stringify(line)}: did the fixture or the board's format change?`;

@@ -30,7 +30,7 @@ test('the golden-match check names the part of the state, the round, and the set
     },
   });
   expect(described(pickFixture, change, PICK)).toMatch(
-    /^\d+ of 40 matches end otherwise\. .*"players 3".*\. The first difference is in match \d+, round 4, with the moves .*: scores \(now scores\[2\] from \d to 10\d\)\. Match \d+ was "match /,
+    /^\d+ of 40 matches end differently\. .*"players 3".*\. The first difference is in match \d+, round 4, with the moves .*: scores \(now scores\[2\] from \d to 10\d\)\. Match \d+ was "match /,
   );
 });
 
@@ -39,7 +39,7 @@ test('the golden-match check finds a changed question to a bot even if all match
     dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
   });
   expect(described(pickFixture, change, PICK)).toMatch(
-    /matches go otherwise\. .*The first difference is in match \d+, round 2, with the moves .*: what the dialogue tells them\. They end as they did$/,
+    /matches go differently\. .*The first difference is in match \d+, round 2, with the moves .*: what the dialogue tells them\. They end as they did$/,
   );
 });
 
@@ -70,7 +70,7 @@ test('the golden-match check allows a game to store its state differently', () =
 
 test('the golden-match check reports a fixture that draws different boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
-  expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
+  expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on a different board than before/);
 });
 
 test('the golden-match check finds changed planes even if all matches end the same', () => {
@@ -78,7 +78,7 @@ test('the golden-match check finds changed planes even if all matches end the sa
   const before = summarizeMatches(pickFixture, planes);
   expect(describeMatches(pickFixture, before, planes)).toBe(undefined);
   expect(describeMatches(pickFixture, before, (board, seen, seat) => planes(board, seen, seat).reverse())).toMatch(
-    /matches go otherwise\. .*The first difference is in match \d+, before the first round: the planes of the simulator/,
+    /matches go differently\. .*The first difference is in match \d+, before the first round: the planes of the simulator/,
   );
 });
 
@@ -99,6 +99,6 @@ test('the golden-match check finds a reader that accepts different boards, and a
     generateBoard: (seed: number) => ({ ...(game.generateBoard!(seed) as Any), most: seed === 3 ? 5 : 4 }),
   });
   expect(describeBoards(brokenFixture(made, changed), summarizeBoards(made))).toBe(
-    'the board of seed 3 is another one than before',
+    'the board of seed 3 differs from the earlier one',
   );
 });

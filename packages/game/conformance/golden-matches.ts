@@ -104,7 +104,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   const [old, current] = [readMatches(before), readMatches(now)];
   const moved = current.matches.findIndex(({ settings }, n) => settings.join() !== old.matches[n]?.settings.join());
   if (moved >= 0)
-    return `match ${moved + 1} is on another board than before: did the fixture or the board's format change?`;
+    return `match ${moved + 1} is on a different board than before: did the fixture or the board's format change?`;
   const differences = current.matches.map((match, n) => {
     const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
     const ends = match.end !== old.matches[n].end;
@@ -123,7 +123,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
     .flatMap(({ divergence }) => divergence ?? [])
     .sort((one, other) => one.round - other.round || one.parts.length - other.parts.length);
   return [
-    `${changed.length} of ${current.matches.length} matches ${ends ? 'end' : 'go'} otherwise`,
+    `${changed.length} of ${current.matches.length} matches ${ends ? 'end' : 'go'} differently`,
     ...settingsOf(current.matches, differences),
     ...(earliest ? [describeFirst(fixture, earliest)] : []),
     whole,

@@ -54,7 +54,7 @@ test('the conformance suite finds a generator that gives different boards for th
   expect(generating(() => boards[calls++ % 30] as never)).toMatch(
     /generateBoard: the same call gave two answers: line 3/,
   );
-  expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its fixture has no wildBoard');
+  expect(sentenceOf(rest)).toContain('the game doesn’t generate boards, and its fixture has no wildBoard');
 });
 
 test('the conformance suite reports a broken invariant in the game’s own words', () => {
@@ -75,7 +75,7 @@ test('the conformance suite finds a seat with an advantage over the next seat if
     /round 4: seats aren’t treated alike: with each player on the next seat, the round with the moves 0=.* differs first in scores\[\d\]/,
   );
   expect(sentenceOf({ ...pickFixture, rotated: (state) => ({ ...rotated(state), round: state.round + 1 }) })).toMatch(
-    /the fixture’s rotated, \d times, makes another state than before; it differs first in round/,
+    /the fixture’s rotated, \d times, makes a different state than before; it differs first in round/,
   );
 });
 
@@ -100,7 +100,7 @@ test('the conformance suite states that a failure doesn’t repeat with the same
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
   });
   expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(
-    /the same call gave two answers: .*; with the same calls once more it did not come to that$/,
+    /the same call gave two answers: .*; it did not happen again with the same calls$/,
   );
 });
 

@@ -175,7 +175,7 @@ class Suite {
     place.expect(
       boardNow === board.text,
       () =>
-        `this board has changed since it was read, though no match on it did that: ${differentLine(board.text, boardNow)}`,
+        `this board has changed since it was read, although no match on it did that: ${differentLine(board.text, boardNow)}`,
     );
     const script = this.sure((again) =>
       drawMatch(fixture, game, again ? readAnew(game, board) : board, rounds, random, place),
@@ -229,7 +229,7 @@ class Suite {
     this.idle.forEach(({ matches, told }, seat) => {
       if (matches >= ENOUGH && told === 0)
         this.place.fail(
-          `in ${matches} matches nothing came of it when seat ${seat} asked nothing: do its moves count?`,
+          `in ${matches} matches the empty moves of seat ${seat} made no difference: do its moves count?`,
         );
     });
   }
@@ -252,7 +252,7 @@ class Suite {
       }
       place.round = failedIn;
       if (error.sentence.includes(TWO_ANSWERS)) throw error;
-      return place.fail(`${TWO_ANSWERS}: ${error.sentence}; with the same calls once more it did not come to that`);
+      return place.fail(`${TWO_ANSWERS}: ${error.sentence}; it did not happen again with the same calls`);
     }
   }
 }
@@ -280,20 +280,26 @@ const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sen
 /** Checks a game's description. */
 function checkFacts(game: AnyGame, place: Place): void {
   const { id, title, seats, budget, boardExtension, replayExtension } = game;
-  place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);
+  place.expect(
+    /^[a-z][a-z0-9]*$/.test(id),
+    `the id ${JSON.stringify(id)} must have only lower-case letters and digits`,
+  );
   place.expect(title !== '', 'the game has no title');
   const ascending = seats.length > 0 && seats.every((each, i) => Number.isInteger(each) && each > (seats[i - 1] ?? 0));
   place.expect(ascending, `seats are ${JSON.stringify(seats)}, not whole numbers in ascending order`);
   place.expect(budget.cpuMs > 0 && ['match', 'move'].includes(budget.per), `the budget is ${JSON.stringify(budget)}`);
   for (const ending of [boardExtension, replayExtension])
-    place.expect(/^\.[a-z0-9]+$/.test(ending), `the ending ${JSON.stringify(ending)} is not a dot and small letters`);
+    place.expect(
+      /^\.[a-z0-9]+$/.test(ending),
+      `the ending ${JSON.stringify(ending)} must be a dot and lower-case letters`,
+    );
   const { observe, redeal, dialogue, illegalMove, refuse, legal } = game;
-  place.expect(!observe || redeal !== undefined, 'there is observe, and no redeal: what a seat can’t see is not known');
+  place.expect(!observe || redeal !== undefined, 'there is observe but no redeal, which determines the hidden parts');
   place.expect(
     !observe || dialogue?.roundReport === undefined,
     'there is observe, and the dialogue has a roundReport, which tells the moves of all: what a seat may know of them belongs into the state',
   );
-  place.expect(!illegalMove || (refuse ?? legal) !== undefined, 'there is illegalMove, and neither refuse nor legal');
+  place.expect(!illegalMove || (refuse ?? legal) !== undefined, 'there is illegalMove, but neither refuse nor legal');
   place.expect(
     illegalMove?.kind !== 'ask' || (Number.isInteger(illegalMove.times) && illegalMove.times > 0),
     `illegalMove asks ${JSON.stringify(illegalMove)} times again`,

@@ -39,7 +39,7 @@ const folder = resolve(process.argv[2] ?? '.');
 process.env.LUDUS_GAMES = [process.env.LUDUS_GAMES, join(folder, 'kit.ts')].filter(Boolean).join(delimiter);
 await import('../hooks.ts');
 const file = join(folder, 'rules/fixture.ts');
-if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
+if (!existsSync(file)) say(`${file} does not exist: name the game’s folder`, true);
 else {
   const { fixture } = await found<{ fixture: AnyFixture }>(file);
   const simulator = await simulatorIn(folder);
@@ -67,11 +67,11 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
       checkRounds(fixture, (board) => simulator.rounds(board), 1, ROUNDS_BOARDS);
       checkSimulator(fixture, simulator, 1, ROUNDS_BOARDS);
     }
-    say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
-    for (const remark of remarks) say(`is this meant so? ${remark}`);
+    say(`${game} meets the rules for every game: ${matches} matches, ${rounds} rounds`);
+    for (const remark of remarks) say(`is this intended? ${remark}`);
     if (shown)
       say(
-        `every seat sees all of ${shown.join(', ') || 'nothing'}: is none of it secret, and does none of it follow from secrets?`,
+        `every seat sees all of ${shown.join(', ') || 'nothing'}: is none of it secret, and does none of it depend on secrets?`,
       );
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);
@@ -79,10 +79,10 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
   }
   tryPlaythrough(fixture);
   const matches = (before: string) => describeMatches(fixture, before, planes);
-  tryGolden('matches.txt', 'how many matches end', () => summarizeMatches(fixture, planes), matches);
+  tryGolden('matches.txt', 'a summary of matches', () => summarizeMatches(fixture, planes), matches);
   tryGolden(
     'boards.txt',
-    'which boards there are',
+    'a summary of boards',
     () => summarizeBoards(fixture),
     (before) => describeBoards(fixture, before),
   );
@@ -102,7 +102,7 @@ async function tryHost(fixture: AnyFixture): Promise<void> {
   console.error = () => {};
   try {
     const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);
-    say(`player/host.ts gives players what they have in process: ${questions} questions`);
+    say(`player/host.ts gives bots the same information as in process: ${questions} questions`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);
   }
@@ -115,17 +115,17 @@ function tryPlaythrough(fixture: AnyFixture): void {
     const { text, gains } = choosePlaythrough(fixture, FIRST_SEED);
     writeFileSync(played, text);
     say(
-      `${played} is written. Read it: is that what your rules say? Scores grow by ${gains} different ${gains === 1 ? 'amount' : 'amounts'} in it`,
+      `wrote ${played}. Read it: does it follow your rules? In it, scores grow by ${gains} different ${gains === 1 ? 'amount' : 'amounts'}`,
     );
     return;
   }
   const before = readFileSync(played, 'utf8').split('\n');
   const now = playAgain(fixture.game, before.join('\n')).split('\n');
   const at = now.findIndex((line, i) => line !== before[i]);
-  if (at < 0 && now.length === before.length) say(`${played} is played as it was when it was written`);
+  if (at < 0 && now.length === before.length) say(`${played} hasn’t changed since it was written`);
   else
     say(
-      `${played}, line ${at + 1}: it was ${JSON.stringify(before[at])}, and now is ${JSON.stringify(now[at])}. If the rules are meant so, remove the file`,
+      `${played}, line ${at + 1}: it was ${JSON.stringify(before[at])}, but now is ${JSON.stringify(now[at])}. If the change is intended, remove the file`,
       true,
     );
 }
@@ -140,10 +140,10 @@ function tryGolden(
   const file = join(folder, 'golden', name);
   if (!existsSync(file)) {
     writeFileSync(file, summarize());
-    say(`${file} is written: ${what}, for the next time`);
+    say(`wrote ${file}: ${what} to compare with next time`);
     return;
   }
   const why = describe(readFileSync(file, 'utf8'));
-  if (why === undefined) say(`${file}: as it was when it was written`);
-  else say(`${file}: ${why}. If the rules or the fixture are meant so, remove the file`, true);
+  if (why === undefined) say(`${file} hasn’t changed since it was written`);
+  else say(`${file}: ${why}. If the change is intended, remove the file`, true);
 }
