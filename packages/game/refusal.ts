@@ -18,7 +18,7 @@ export function whyRefused<S, M>(
   const allowed = game.legal!(state, seat).map((each) => game.move.print(each));
   if (allowed.includes(text)) return undefined;
   const shown = allowed.length > 12 ? `${allowed.slice(0, 12).join(', ')} …` : allowed.join(', ');
-  return `${text} is not allowed here; allowed are ${shown}`;
+  return `${text} isn’t allowed here: choose ${shown}`;
 }
 
 /**

@@ -76,7 +76,7 @@ export function readRoundLine<S, M>(
   const [word, ...rest] = line.split(' ');
   if (word === 'freeze') return readFreeze(rules, rest, state, record);
   if (word === 'used') return readUsed(rest, record);
-  return wrong(`expected freeze, used or a round, found ${shown(word)}`, word);
+  return wrong(`expected freeze, used, or a round, found ${shown(word)}`, word);
 }
 
 function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
@@ -86,7 +86,7 @@ function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], stat
   if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
   for (let seat = 0; seat < asked.length; seat++) {
     if (record.faults[seat] !== undefined && parts[seat] !== rules.move.print(rules.newMove()))
-      return wrong(`player ${seat} is out and asks something: ${shown(parts[seat])}`, parts[seat]);
+      return wrong(`player ${seat} is disqualified but has a move: ${shown(parts[seat])}`, parts[seat]);
     rules.clearMove(asked[seat]);
     try {
       rules.move.read(parts[seat], asked[seat]);
@@ -139,7 +139,7 @@ function readFreeze<S, M>(
   if (seat === undefined) return wrong(`there is no seat ${shown(word)}`, word);
   if (!FAULTS.includes(fault as Fault) || more.length > 0)
     return wrong(`expected one of ${FAULTS.join(', ')}, found ${shown([fault, ...more].join(' '))}`, fault);
-  if (record.faults[seat] !== undefined) return wrong(`player ${seat} is already out`, word);
+  if (record.faults[seat] !== undefined) return wrong(`player ${seat} is already disqualified`, word);
   record.faults[seat] = fault as Fault;
   record.failed.push(seat);
   rules.freeze(state, seat, fault as Fault);

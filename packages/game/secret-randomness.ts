@@ -26,7 +26,7 @@ export class SecretRandomness {
   private readonly block = new Uint32Array(16);
 
   constructor(key: string) {
-    if (!isKey(key)) throw new Error('a key has 64 hexadecimal digits');
+    if (!isKey(key)) throw new Error('a key must have 64 hexadecimal digits');
     // The bytes follow in order, with the lowest byte of each word first.
     this.key = Uint32Array.from({ length: 8 }, (_, word) =>
       [3, 2, 1, 0].reduce(

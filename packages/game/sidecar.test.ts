@@ -36,14 +36,14 @@ test('a sidecar whose hash, seats, or rounds don’t match the replay is rejecte
   expect(readSidecar(JSON.stringify({ ...bound, replay: 'x' })).ok).toBe(false);
   expect(sidecarProblem(bound, match)).toBeUndefined();
   expect(sidecarProblem(good, match)).toMatch(/does not say which replay/);
-  expect(sidecarProblem(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to another replay/);
+  expect(sidecarProblem(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to a different replay/);
   expect(sidecarProblem({ ...bound, seconds: [1, 1] }, { ...match, seats: 2 })).toMatch(
-    /budgets of 4 seats, and the match has 2/,
+    /budgets of 4 seats, but the match has 2/,
   );
-  expect(sidecarProblem(bound, { ...match, rounds: 2 })).toMatch(/speaks of round 3, and the match has 2/);
-  expect(sidecarProblem({ ...bound, seconds: [1, 4, 1] }, match)).toMatch(/seconds of 3 seats, and the match has 4/);
+  expect(sidecarProblem(bound, { ...match, rounds: 2 })).toMatch(/names round 3, but the match has 2/);
+  expect(sidecarProblem({ ...bound, seconds: [1, 4, 1] }, match)).toMatch(/seconds of 3 seats, but the match has 4/);
   expect(sidecarProblem({ ...bound, budget: [], log: [{ round: 0, seat: 4, text: '' }] }, match)).toMatch(
-    /speaks of seat 4/,
+    /names seat 4/,
   );
   expect(sidecarProblem({ ...bound, verdicts: [...bound.verdicts!, ...bound.verdicts!] }, match)).toMatch(/twice/);
 });

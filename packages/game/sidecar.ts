@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 4000;
 /** A player's drawing over the board. */
 const shape: Decoder<OverlayShape> = (value, path) => {
   const read = readShape(value);
-  if (read === undefined) throw new DecodeError(path, 'a point, line, cell or text is expected');
+  if (read === undefined) throw new DecodeError(path, 'a point, line, cell, or text is expected');
   return read;
 };
 
@@ -53,13 +53,13 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
   try {
     json = JSON.parse(written);
   } catch {
-    return { ok: false, message: 'the sidecar is not JSON' };
+    return { ok: false, message: 'the sidecar is not valid JSON' };
   }
   try {
     return { ok: true, value: sidecar(json, []) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return { ok: false, message: `the sidecar does not fit at ${error.path.join('.') || 'its top'}: ${error.message}` };
+    return { ok: false, message: `the sidecar is invalid at ${error.path.join('.') || 'the top level'}: ${error.message}` };
   }
 }
 
@@ -78,26 +78,26 @@ export function sidecarProblem(
   read: Sidecar,
   { hash, seats, rounds, revisions = [] }: SidecarMatch,
 ): string | undefined {
-  if (read.replay === undefined) return 'the sidecar does not say which replay it belongs to';
-  if (read.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
+  if (read.replay === undefined) return 'the sidecar does not name its replay';
+  if (read.replay !== hash) return 'the sidecar belongs to a different replay, or the replay was changed';
   const { revision, seconds, budget = [], verdicts = [], log = [], overlays = [] } = read;
   if (revision !== undefined && !revisions.includes(revision)) {
     const followed =
       revisions.length === 0 ? 'the game has no revisions' : `the replay follows revision ${revisions.join(' and ')}`;
-    return `the sidecar says revision ${revision}, and ${followed}`;
+    return `the sidecar names revision ${revision}, but ${followed}`;
   }
-  if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, and the match has ${rounds}`;
+  if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, but the match has ${rounds} rounds`;
   if (seconds && seconds.length !== seats)
-    return `the sidecar has seconds of ${seconds.length} seats, and the match has ${seats}`;
+    return `the sidecar has seconds of ${seconds.length} seats, but the match has ${seats} seats`;
   for (const shares of budget) {
-    if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, and the match has ${seats}`;
+    if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, but the match has ${seats} seats`;
   }
   for (const { round, seat } of [...verdicts, ...log, ...overlays]) {
-    if (seat >= seats) return `the sidecar speaks of seat ${seat}, and the match has ${seats}`;
-    if (round > rounds) return `the sidecar speaks of round ${round}, and the match has ${rounds}`;
+    if (seat >= seats) return `the sidecar names seat ${seat}, but the match has ${seats} seats`;
+    if (round > rounds) return `the sidecar names round ${round}, but the match has ${rounds} rounds`;
   }
   const out = verdicts.map(({ seat }) => seat);
-  if (new Set(out).size < out.length) return 'the sidecar takes a seat out of the match twice';
+  if (new Set(out).size < out.length) return 'the sidecar disqualifies a seat twice';
   return undefined;
 }
 

@@ -84,12 +84,12 @@ test('verify checks that a sidecar belongs to its replay, and that player names 
   expect(await ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
   for (const [changed, sentence] of [
-    [sidecar.replace('"replay"', '"other"'), 'the sidecar does not say which replay it belongs to'],
+    [sidecar.replace('"replay"', '"other"'), 'the sidecar does not name its replay'],
     [
       sidecar.replace(/"replay":"./, (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`),
       'another replay',
     ],
-    ['{', 'the sidecar is not JSON'],
+    ['{', 'the sidecar is not valid JSON'],
   ]) {
     writeFileSync(join(folder, 'told.res.json'), changed);
     const { code, out } = await ludus(['verify', 'told.res.gz']);
@@ -152,7 +152,7 @@ test('a match uses the chosen revision, which its sidecar and branches keep', as
   const sidecar = readFileSync(join(folder, 'second.res.json'), 'utf8').replace('"revision":"2"', '"revision":"1"');
   writeFileSync(join(folder, 'second.res.json'), sidecar);
   expect((await ludus(['verify', 'second.res'])).out).toBe(
-    'FAIL second.res: second.res.json: the sidecar says revision 1, and the replay follows revision 2\n',
+    'FAIL second.res: second.res.json: the sidecar names revision 1, but the replay follows revision 2\n',
   );
   expect(await ludus(['match', ...players, '--revision', '3'])).toMatchObject({
     code: 2,
