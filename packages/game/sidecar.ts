@@ -59,7 +59,10 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
     return { ok: true, value: sidecar(json, []) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return { ok: false, message: `the sidecar is invalid at ${error.path.join('.') || 'the top level'}: ${error.message}` };
+    return {
+      ok: false,
+      message: `the sidecar is invalid at ${error.path.join('.') || 'the top level'}: ${error.message}`,
+    };
   }
 }
 
@@ -86,11 +89,13 @@ export function sidecarProblem(
       revisions.length === 0 ? 'the game has no revisions' : `the replay follows revision ${revisions.join(' and ')}`;
     return `the sidecar names revision ${revision}, but ${followed}`;
   }
-  if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, but the match has ${rounds} rounds`;
+  if (budget.length > rounds)
+    return `the sidecar has budgets of ${budget.length} rounds, but the match has ${rounds} rounds`;
   if (seconds && seconds.length !== seats)
     return `the sidecar has seconds of ${seconds.length} seats, but the match has ${seats} seats`;
   for (const shares of budget) {
-    if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, but the match has ${seats} seats`;
+    if (shares.length !== seats)
+      return `the sidecar has budgets of ${shares.length} seats, but the match has ${seats} seats`;
   }
   for (const { round, seat } of [...verdicts, ...log, ...overlays]) {
     if (seat >= seats) return `the sidecar names seat ${seat}, but the match has ${seats} seats`;

@@ -126,7 +126,7 @@ async function run(flags: ServeFlags): Promise<void> {
     );
     if (process.stdout.isTTY) openInBrowser(link);
   }
-  process.stdout.write('Press Ctrl-C to stop. All data is kept.\n');
+  process.stdout.write('Press Ctrl-C to stop. All data stays in the database.\n');
   const signalled = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });

@@ -54,7 +54,7 @@ export function inspect(frame: MobFrame, selection: Selection): Inspection | und
     seat = player;
     facts.push({ label: `${COLOURS[player]} units`, value: String(count) });
     const sent = submovesFrom(frame, player, row, column);
-    facts.push({ label: 'asked this turn', value: sent.length > 0 ? sent.join(', ') : 'to stay' });
+    facts.push({ label: 'moves this turn', value: sent.length > 0 ? sent.join(', ') : 'none' });
   }
   if (frame.neutrals[cell] > 0) facts.push({ label: 'neutral units', value: String(frame.neutrals[cell]) });
   if (facts.length === 0) facts.push({ label: 'holds', value: 'nothing' });

@@ -117,9 +117,9 @@ export function inspect(frame: CylinderFrame, selection: Selection, words: Cylin
   ];
   if (words.hasGas) facts.push({ label: 'gas', value: String(view.unitGas(unit)) });
   if (frame.asked.length > 0) {
-    facts.push({ label: 'asked', value: instructionOf(frame.asked, unit, seat) || 'nothing' });
+    facts.push({ label: 'instruction', value: instructionOf(frame.asked, unit, seat) || 'nothing' });
     const done = instructionOf(frame.done, unit, seat);
-    facts.push({ label: 'done', value: done || (alive ? 'straight on (nothing carried out)' : 'nothing') });
+    facts.push({ label: 'carried out', value: done || (alive ? 'nothing: it goes straight on' : 'nothing') });
   }
   return { title: `${words.unit} ${unit}`, seat, facts };
 }
