@@ -35,7 +35,7 @@ test('a sidecar whose hash, seats, or rounds don’t match the replay is rejecte
   expect(readSidecar(JSON.stringify(bound))).toEqual({ ok: true, value: bound });
   expect(readSidecar(JSON.stringify({ ...bound, replay: 'x' })).ok).toBe(false);
   expect(sidecarProblem(bound, match)).toBeUndefined();
-  expect(sidecarProblem(good, match)).toMatch(/does not say which replay/);
+  expect(sidecarProblem(good, match)).toMatch(/does not name its replay/);
   expect(sidecarProblem(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to a different replay/);
   expect(sidecarProblem({ ...bound, seconds: [1, 1] }, { ...match, seats: 2 })).toMatch(
     /budgets of 4 seats, but the match has 2/,

@@ -83,7 +83,7 @@ test('an invalid compact replay is rejected with the line of the error', () => {
   expect(broken((l) => l.splice(first, 1, ': 0;;;'))).toBe(`${first + 1}: these aren’t instructions: 0`);
   expect(broken((l) => l.splice(first, 1, 'freeze 7 time'))).toBe(`${first + 1}: there is no seat 7`);
   expect(broken((l) => l.splice(first + 5))).toContain('it ends after round');
-  expect(broken((l) => l.splice(1, 1, '{}'))).toContain('2: expected the game');
+  expect(broken((l) => l.splice(1, 1, '{}'))).toContain('2: expected JSON with game');
   expect(broken((l) => l.splice(1, 1, l[1].replace('{', `{"more":"${'x'.repeat(2 ** 16)}",`)))).toContain(
     '2: expected',
   );

@@ -149,7 +149,7 @@ test('a batch reports missing replays if they are requested after the matches', 
   const asked = await run(...args, '--seeds', '1..2', '--replays');
   expect(asked.code).toBe(0);
   expect(asked.stderr).toContain(
-    '2 matches were played before without --replays and have no replay; --fresh plays them',
+    '2 earlier matches were played without --replays and have no replay; --fresh plays them',
   );
   expect((await run(...args, '--seeds', '1..2', '--replays', '--fresh')).stderr).not.toContain('played before');
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);

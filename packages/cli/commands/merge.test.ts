@@ -74,8 +74,8 @@ test.each([
 test.each([
   ['no pairs', { pairs: 0 }, 'asked.pairs: '],
   ['a negative limit', { limit: -1 }, 'asked.limit: '],
-  ['a different number of boards', { boards: 3 }, 'asked: it has a different number of boards or bots'],
-  ['different teams', { teams: [0, 1] }, 'asked.teams: its boards have different teams'],
+  ['a different number of boards', { boards: 3 }, 'asked: the number of boards or bots differs'],
+  ['different teams', { teams: [0, 1] }, 'asked.teams: the teams of the boards differ'],
 ])('merge rejects a plan with %s', async (_, forged, what) => {
   part('part', RECORDS, { asked: { ...asked, ...forged } });
   const { status, stderr } = await merge();

@@ -162,10 +162,10 @@ test('ludus match lists the bots in a folder that is named as a bot, and suggest
 
 test('ludus match rejects a file that isn’t a program as a bot, even before the board is known', async () => {
   for (const file of ['network.pt', 'notes.txt']) writeFileSync(join(folder, file), 'no program\n');
-  const kinds = 'a bot is a file .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm, or an executable program';
+  const kinds = 'a bot is a .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm file, or an executable program';
   for (const more of [[], ['--game', 'trails']]) {
     const sentence = await refusal('match', './network.pt', 'Gnat', ...more);
-    expect(sentence).toContain(`./network.pt isn’t a bot: ${kinds}; to make a bot of a trained network, use `);
+    expect(sentence).toContain(`./network.pt isn’t a bot: ${kinds}; to convert a trained network into a bot, use `);
     expect(sentence).toMatch(/-m learn\.export$/);
   }
   expect(await refusal('duel', 'notes.txt', 'Gnat', '--game', 'trails')).toBe(`notes.txt isn’t a bot: ${kinds}`);

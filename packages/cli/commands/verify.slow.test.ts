@@ -108,7 +108,7 @@ test('branch and debug don’t run a replay’s player names as commands', async
   const wrong = {
     code: 2,
     out: '',
-    err: expect.stringContaining('ludus: the replay names the command cmd:id, which is not run'),
+    err: expect.stringContaining('ludus: the replay names the command cmd:id, which Ludus doesn’t run'),
   };
   expect(await ludus(['branch', 'command.res', '--round', '3'])).toEqual(wrong);
   expect(await ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);

@@ -58,7 +58,10 @@ describe('a grading file', () => {
       'tasks[0].to: an opponent of the practice ladder is expected: Null,',
     ],
     [one({ run: 'climb', points: 1, minutes: 0 }), 'tasks[0].minutes: a whole number from 1 is expected'],
-    [one({ run: 'climb', points: 1, minutes: 99_999 }), 'tasks[0].minutes: at most 1440 are allowed, not 99999'],
+    [
+      one({ run: 'climb', points: 1, minutes: 99_999 }),
+      'tasks[0].minutes: at most 1440 minutes are allowed, not 99999',
+    ],
     [one({ run: 'check', points: 1, title: 'a\n::error::b' }), 'tasks[0].title: a line of 1 to 200 characters'],
     [one({ run: 'check', points: 1 }, { minutes: 5 }), 'minutes: unknown field minutes; allowed: game,'],
   ])('is rejected with the position of the error: %j', (content, message) => {

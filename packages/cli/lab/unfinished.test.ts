@@ -50,5 +50,5 @@ test('the results of a run that stopped in the middle of a line are read up to t
     join(folder, 'run.json'),
     JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, boards: [] } }),
   );
-  expect(() => readResultFiles([folder])).toThrow('matches of boards or players that');
+  expect(() => readResultFiles([folder])).toThrow('matches with boards or bots that');
 });

@@ -10,7 +10,7 @@ test.each([
   ],
   [
     'The replay of its worst defeat (seed 3) is in a b.trails:\n  npx ludus view a b.trails        (see rounds from 7 on)\n\nWhy:\n  It was slow.\n  npx ludus why a b.trails --seat 1        prints more\n',
-    'The replay of its worst defeat (seed 3) is in a b.trails; see rounds from 7 on.\n\nWhy:\n  It was slow.\n  why with replay a b.trails and seat 1 says more.\n',
+    'The replay of its worst defeat (seed 3) is in a b.trails; see rounds from 7 on.\n\nWhy:\n  It was slow.\n  Call why with replay a b.trails and seat 1 for more.\n',
   ],
   ['look: ludus why r/1.trails --seat 2', 'look: why with replay r/1.trails and seat 2'],
   ['The replay of a draw is in x:\n  npx ludus view x\n', 'The replay of a draw is in x.\n'],

@@ -91,7 +91,7 @@ if (IS_LONG_RUN)
     expect(digest[0]).toMatch(/^digest/);
     expect((await call('league', { league: 'league', bot: 'Nope' })).text).toContain('choose Moth, Null');
     expect((await call('league', { league: 'league', round: 2 })).text).toContain('isn’t complete');
-    expect((await call('league', {})).text).toContain('give the folder of a league');
+    expect((await call('league', {})).text).toContain('name a league’s folder');
     expect(await call('league', { league: '../league' })).toMatchObject({ isError: true });
   });
 

@@ -13,8 +13,8 @@ import { TOOLS, type Tool } from './tools.ts';
 
 const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
 Begin with rules, then new. Change the bot with read and write. Calls can take minutes: check with quick, climb with from,
-and duel with seconds take less. check finds mistakes, climb reports which built-in opponents
-a bot beats and what to do next, why explains a lost match, and duel tests whether a new version is stronger than the old one.`;
+and duel with seconds take less. Use check to find mistakes, and climb to see which built-in opponents your bot beats.
+Use why to understand a lost match, and duel to test whether a new version is stronger than the old one.`;
 
 /** Maximum number of characters in a result; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;

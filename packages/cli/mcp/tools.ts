@@ -163,7 +163,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which of them it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: use from to skip those that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others; they swap for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent: the better place gets a point, and a tie gives each half a point.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which of them it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: use from to skip those that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others. They swap for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent. The better place gets a point, and a tie gives each half a point.',
     input: z.object({
       game,
       bot,

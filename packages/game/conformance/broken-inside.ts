@@ -231,7 +231,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'random events without setGenerator',
     change: () => ({ setGenerator: undefined }) as never,
-    sentence: /start makes different states for different seeds, and there is no setGenerator/,
+    sentence: /start makes different states for different seeds, but there is no setGenerator/,
   },
   {
     what: 'a question that reveals the generator',

@@ -128,7 +128,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
       };
     },
     sentence:
-      /dialogue\.question for seat \d gives a different answer for the same state once another match was played/,
+      /dialogue\.question for seat \d gives a different answer for the same state after another match was played/,
   },
   {
     what: 'a reader that accepts any number',

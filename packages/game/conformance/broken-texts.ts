@@ -5,7 +5,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a move.read that accepts any text',
     change: (game) => ({ move: { ...game.move, read() {} } }),
-    sentence: /move\.read takes ".*" for a move/,
+    sentence: /move\.read accepts ".*" for a move/,
   },
   {
     what: 'moves that are read as empty moves',
@@ -134,7 +134,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a replay format that recognises every text',
     change: (game) => ({ replay: { ...game.replay, recognizes: () => true } }),
-    sentence: /replay\.recognizes takes an empty text for a replay/,
+    sentence: /replay\.recognizes accepts an empty text for a replay/,
   },
   {
     what: 'a replay that loses the names',

@@ -108,7 +108,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
   {
     what: 'an observe function without redeal',
     change: () => ({ redeal: undefined }) as never,
-    sentence: /there is observe, and no redeal/,
+    sentence: /there is observe but no redeal/,
   },
   {
     what: 'a redeal that does nothing',
@@ -249,7 +249,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     change: (game) => ({
       move: { ...game.move, read: (text: string, move: Any) => game.move.read(text.trim(), move) },
     }),
-    sentence: /move\.read takes " ?\w* ?", which move\.print never says/,
+    sentence: /move\.read accepts " ?\w* ?", which move\.print never prints/,
   },
   {
     what: 'teams for fewer seats than the board has',

@@ -136,7 +136,7 @@ describe('a broken host of Trails', () => {
     [
       'reads a different heading',
       reading(api.follow, (line) => line.replace(/ up$/, ' down')),
-      /player\/host\.ts reads the question of seat 0 as another state, .*: line \d is "\w+ \d+ \d+ down", not "\w+ \d+ \d+ up"$/,
+      /player\/host\.ts reads the question of seat 0 as a different state, .*: line \d is "\w+ \d+ \d+ down", not "\w+ \d+ \d+ up"$/,
     ],
     ['never answers', saying(() => ''), /player\/host\.ts waits for another line after the question to seat 0/],
     [

@@ -155,7 +155,7 @@ test('a bot in a sandbox must be one regular file that imports no other file', a
   } as const;
   writeFileSync(join(folder, 'Mine.ts'), `export { default } from './Theirs.ts';\n`);
   await expect(scriptKind.prepare('Mine.ts', sandboxed)).rejects.toThrow(
-    'it imports Theirs.ts, and in a sandbox a bot is one file: make one with `ludus build`',
+    'it imports Theirs.ts, but in a sandbox a bot is a single file: make one with `ludus build`',
   );
   symlinkSync(join(folder, 'Theirs.ts'), join(folder, 'Link.ts'));
   await expect(scriptKind.prepare('Link.ts', sandboxed)).rejects.toThrow(

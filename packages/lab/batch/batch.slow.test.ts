@@ -112,7 +112,7 @@ describe('the journal', () => {
     await journal.close();
     expect(() => new Journal(folder, 'other')).toThrow(/belongs to a different run/);
     appendFileSync(join(folder, 'journal.jsonl'), 'nonsense\n');
-    expect(() => new Journal(folder, 'h')).toThrow(/line 3: this isn’t a result/);
+    expect(() => new Journal(folder, 'h')).toThrow(/line 3: this isn’t a match result/);
     const [head] = journalLines();
     const setup = { game: 'trivial', boards: [], players: players('a', 'b'), budget: 'none', folder } as const;
     for (const wrong of [
@@ -126,7 +126,7 @@ describe('the journal', () => {
         join(folder, 'journal.jsonl'),
         `${head}\n${JSON.stringify({ ...record('a'), board: -1, ...wrong })}\n`,
       );
-      expect(() => new Journal(folder, 'h', false, setup)).toThrow(/line 2: this isn’t a result/);
+      expect(() => new Journal(folder, 'h', false, setup)).toThrow(/line 2: this isn’t a match result/);
     }
     writeFileSync(join(folder, 'journal.jsonl'), 'hello\n');
     expect(() => new Journal(folder, 'h')).toThrow(JournalForeign);

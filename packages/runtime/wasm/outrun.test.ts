@@ -236,7 +236,7 @@ test.each<[string, Parts, RegExp]>([
     { imports: importing('fd_write', 2), imported: 1 },
     /imports wasi_snapshot_preview1\.fd_write with different parameters/,
   ],
-  ['a computed initial value', { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] }, /only a constant may stand/],
+  ['a computed initial value', { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] }, /only a constant is allowed/],
   [
     'a function with too many variables',
     { functions: [{ type: 0, locals: [1, ...number(5001), I32], body: constant(0) }] },

@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   {
     rounds: 27,
     what: 'writes to every open file',
-    native: ['protocol', /something that isn’t an answer/],
+    native: ['protocol', /an invalid answer/],
   },
   { rounds: 28, what: 'closes every open file', native: ['disconnect', /ended before the match was over/] },
   { rounds: 29, what: 'kills its parent process', native: ['crash', /was killed by signal SIGKILL/] },

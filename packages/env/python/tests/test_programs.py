@@ -221,8 +221,8 @@ class Programs(InFolder):
 
     def test_who_cannot_sit_among_agents_is_said(self):
         for others, sentence in (
-            (GRABBER + ".py", "who sits where"),
-            ({1: lambda seen: seen}, "given to step"),
+            (GRABBER + ".py", "must be a dict of players by seat"),
+            ({1: lambda seen: seen}, "actions to step"),
             ({"*": "Demo"}, "a seat for an agent"),
             ({4: "Demo"}, "there is no seat 4; choose 0 to 3"),
             ({"nobody": "Demo"}, "isn’t a seat: use a number"),

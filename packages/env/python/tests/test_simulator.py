@@ -208,7 +208,7 @@ class Honest(unittest.TestCase):
                 # of which is incomplete.
                 said = os.read(told.fileno(), 10_000).decode().split("\n")
             self.assertEqual(said, [f"RuntimeError: the simulator belongs to the process {os.getpid()}, which started it: "
-                                    "start another one in each process"] * 4)
+                                    "start a separate simulator in each process"] * 4)
             sim.end_step()
             self.assertFalse(np.array_equal(before, sim.hashes()))
             # The child still runs, but doesn't block the exit.

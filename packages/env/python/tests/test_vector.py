@@ -234,7 +234,7 @@ class Vector(unittest.TestCase):
             scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
             self.assertEqual(scores, infos["scores"][match].tolist())
         for others, sentence in (("Nobody", "Mad Max has no built-in bot Nobody"), ({7: "Dummy"}, "^there is no seat 7; choose 0 to 3$"),
-                                 ({0: "Dummy"}, "seat 0 acts by actions"), ({"player_0": "Dummy"}, "seat 0 acts by actions"),
+                                 ({0: "Dummy"}, "seat 0 gets its moves from your actions"), ({"player_0": "Dummy"}, "seat 0 gets its moves from your actions"),
                                  ({7: len}, "^there is no seat 7; choose 0 to 3$"), (5, "^others must be .*, not 5$"),
                                  (["Demo"], r"not \['Demo'\]$"), ({"*": 3}, "^others: 3 isn’t a player"),
                                  ({-1: "Demo"}, "^others: -1 isn’t a seat"), ({True: "Demo"}, "True isn’t a seat"),
