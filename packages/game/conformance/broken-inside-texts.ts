@@ -143,7 +143,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.answerLine reads "\d" of seat \d as "\d"\. If programs/,
   },
   {
-    what: 'an answer that is rejected although it counts',
+    what: 'a legal answer that is rejected',
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,

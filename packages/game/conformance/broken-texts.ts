@@ -119,7 +119,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /its replay (cannot be read: line \d+|is read with 0 rounds, and the match had \d+$)/,
   },
   {
-    what: 'a replay that is printed differently each time',
+    what: 'a replay that prints differently each time',
     change(game) {
       let calls = 0;
       return {
