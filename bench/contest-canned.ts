@@ -77,7 +77,7 @@ export async function cannedBench(flags: CannedFlags): Promise<void> {
   }
 }
 
-interface Running {
+interface RunningContest {
   readonly store: Store;
   readonly servers: readonly ChildProcess[];
   readonly crowd: ChildProcess;
@@ -85,7 +85,7 @@ interface Running {
 }
 
 /** The CPU time and the number of answers so far. */
-async function state({ store, servers, crowd }: Running) {
+async function state({ store, servers, crowd }: RunningContest) {
   const used = await Promise.all(servers.map((child) => asked<{ seconds: number }>(child)));
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
   return {
@@ -96,7 +96,7 @@ async function state({ store, servers, crowd }: Running) {
   };
 }
 
-async function measure(flags: CannedFlags, running: Running): Promise<void> {
+async function measure(flags: CannedFlags, running: RunningContest): Promise<void> {
   const begun = await state(running);
   const pages: number[] = [];
   const end = performance.now() + 60_000 * flags.minutes;

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/chaos.ts';
+import type { CrowdMessage, CrowdPlan, CrowdReport } from '@ludus/contest/chaos.ts';
 
 /** Lets a crowd open a contest, in a separate process. `there`: called when all tabs are open. */
 export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {
@@ -7,7 +7,7 @@ export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> 
     serialization: 'advanced',
   });
   return new Promise<CrowdReport>((done, failed) => {
-    child.on('message', (message: FromCrowd) => {
+    child.on('message', (message: CrowdMessage) => {
       if (message.kind === 'there') there();
       else done(message.report);
     });

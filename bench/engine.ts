@@ -39,13 +39,13 @@ export function engineBench(bench: Command): void {
     });
 }
 
-interface Native {
+interface NativeEngine {
   readonly folder: string;
   readonly program: string;
 }
 
 /** The native engine for the same protocol, if there is a compiler and its source. */
-function compileNative(): Native | undefined {
+function compileNative(): NativeEngine | undefined {
   if (!existsSync(NATIVE)) {
     say('no native engine to compare with: ../shared/bench/ceiling.cc is not there');
     return undefined;
@@ -59,7 +59,7 @@ function compileNative(): Native | undefined {
   return undefined;
 }
 
-function measureGame(game: CylinderGame, runs: number, native: Native | undefined): void {
+function measureGame(game: CylinderGame, runs: number, native: NativeEngine | undefined): void {
   const file = boardFile(game, 'default');
   const { board } = loadBoard(file, [game]);
   const protocol = new BenchProtocol(game, board);
@@ -108,7 +108,7 @@ function checkSums(game: CylinderGame, protocol: BenchProtocol): void {
   }
 }
 
-function nativeTime(native: Native, board: string, options: string[]): number {
+function nativeTime(native: NativeEngine, board: string, options: string[]): number {
   const { stdout } = spawnSync(native.program, ['bench', board, `${MATCHES}`, '--runs', '1', ...options], {
     encoding: 'utf8',
   });

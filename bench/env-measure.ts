@@ -9,7 +9,7 @@ import { median } from './median.ts';
 /** Maximum number of measured rounds per match, for games with long matches. */
 const MAX_ROUNDS = 300;
 /** Minimum number of rounds of one match per measurement. */
-const LEAST_STEPS = 20_000;
+const MIN_STEPS = 20_000;
 /** Maximum number of prepared actions. Longer matches repeat them from the start. */
 const MAX_ACTIONS = 2 ** 24;
 
@@ -44,7 +44,7 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   const names = Object.keys(WORKS) as Work[];
   const times: Record<Work, number[]> = { engine: [], step: [], table: [], planes: [], rewritten: [] };
   const played = rounds * size;
-  const repeats = Math.ceil(LEAST_STEPS / played);
+  const repeats = Math.ceil(MIN_STEPS / played);
   for (const name of names) work[name]();
   for (let run = 0; run < runs; run++) {
     for (const name of run % 2 === 0 ? names : [...names].reverse()) {

@@ -113,7 +113,11 @@ function sayGoals(column: Column, title: string): void {
  * The output of several processes that run the same command at the same time. `held`: each process and its children use
  * a separate core.
  */
-async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
+async function times<Costs>(
+  { processes, held }: ParallelRun,
+  command: string,
+  args: readonly string[],
+): Promise<Costs[]> {
   const one = async (_: unknown, core: number) => {
     const whole = [command, ...args];
     const [program, ...rest] = held ? onCore(core, whole) : whole;
@@ -122,7 +126,7 @@ async function times<Costs>({ processes, held }: Many, command: string, args: re
   return Promise.all(Array.from({ length: processes }, one));
 }
 
-interface Many {
+interface ParallelRun {
   readonly processes: number;
   readonly held: boolean;
 }

@@ -3,7 +3,7 @@ import { type Class, constant, EMPTY, get, repeat, set } from './fuel-code.ts';
 import { CONTROL } from './fuel-control.ts';
 import { EXCEPTIONS } from './fuel-exceptions.ts';
 import { MEMORY } from './fuel-memory.ts';
-import { IMPORTS, LOCALS, type Measured, PIECES } from './fuel-modules.ts';
+import { IMPORTS, LOCALS, type MeasuredOperation, PIECES } from './fuel-modules.ts';
 import { TABLES } from './fuel-tables.ts';
 
 const { a, x } = LOCALS;
@@ -48,7 +48,7 @@ const HOST: readonly Class[] = [
 export const CLASSES: readonly Class[] = [...CONTROL, ...MEMORY, ...TABLES, ...EXCEPTIONS, ...HOST];
 
 /** Loads with addresses that each depend on the previous one, spread over 256 MiB. */
-const randomLoads = (): Measured => ({
+const randomLoads = (): MeasuredOperation => ({
   pages: 4096,
   most: 2 ** 18,
   before(out) {
@@ -76,7 +76,7 @@ const randomLoads = (): Measured => ({
 });
 
 /** A store that crosses a page boundary, and a load of the same bytes: processors can't forward the value. */
-const acrossPages = (): Measured =>
+const acrossPages = (): MeasuredOperation =>
   repeat(16, (out) => {
     get(out, a.i);
     get(out, x.i).byte(0x36).byte(0).u32(4091);
@@ -84,7 +84,7 @@ const acrossPages = (): Measured =>
   });
 
 /** A short store, and a load of more bytes around it: the load waits until the store is complete. */
-const smallerStore = (): Measured =>
+const smallerStore = (): MeasuredOperation =>
   repeat(16, (out) => {
     get(out, a.i);
     get(out, x.l).byte(0x3c).byte(0).u32(2048);

@@ -1,10 +1,10 @@
 import { type ByteWriter, OP } from '@ludus/runtime/metering.ts';
-import { FIRST, type Measured } from './fuel-modules.ts';
+import { FIRST, type MeasuredOperation } from './fuel-modules.ts';
 
 /** A module's operations other than computation: branches, calls, memory, tables, exceptions, and the host. */
 export interface Class {
   readonly name: string;
-  readonly measured: () => Measured;
+  readonly measured: () => MeasuredOperation;
 }
 
 /** The type of a block without parameters and results. */
@@ -12,7 +12,10 @@ export const EMPTY = 0x40;
 export const constant = (out: ByteWriter, value: number) => out.byte(OP.i32Const).signed(value);
 export const get = (out: ByteWriter, index: number) => out.byte(OP.localGet).u32(index);
 export const set = (out: ByteWriter, index: number) => out.byte(OP.localSet).u32(index);
-export const repeat = (times: number, one: (out: ByteWriter, i: number) => void): Pick<Measured, 'body' | 'times'> => ({
+export const repeat = (
+  times: number,
+  one: (out: ByteWriter, i: number) => void,
+): Pick<MeasuredOperation, 'body' | 'times'> => ({
   times,
   body: (out) => {
     for (let i = 0; i < times; i++) one(out, i);

@@ -1,17 +1,17 @@
 import { BULK, OP } from '@ludus/runtime/metering.ts';
 import { bulk, type Class, constant, get, repeat, set } from './fuel-code.ts';
-import { LOCALS, type Measured } from './fuel-modules.ts';
+import { LOCALS, type MeasuredOperation } from './fuel-modules.ts';
 
 const { x } = LOCALS;
 
-const fill = (bytes: number): Pick<Measured, 'body' | 'times'> =>
+const fill = (bytes: number): Pick<MeasuredOperation, 'body' | 'times'> =>
   repeat(8, (out) => {
     constant(out, 1024);
     constant(out, 7);
     constant(out, bytes);
     bulk(out, BULK.memoryFill, 0);
   });
-const copy = (bytes: number, from: number, to: number): Pick<Measured, 'body' | 'times'> =>
+const copy = (bytes: number, from: number, to: number): Pick<MeasuredOperation, 'body' | 'times'> =>
   repeat(8, (out) => {
     constant(out, to);
     constant(out, from);

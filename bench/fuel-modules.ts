@@ -10,7 +10,7 @@ import {
 } from '@ludus/runtime/metering.ts';
 
 /** Code for a module that measures one operation: `run(n)` performs it n times. */
-export interface Measured {
+export interface MeasuredOperation {
   /** The body of the loop; the locals are those of `LOCALS`. */
   readonly body: (out: ByteWriter) => void;
   /** Number of operations per pass. */
@@ -41,7 +41,7 @@ export const LOCALS = {
 export type Letter = keyof typeof LOCALS.a;
 
 export const IMPORTS = { budgetLeft: 0, fdWrite: 1, fdClose: 2 } as const;
-/** The first of `Measured.functions`, after three imports and `run`. */
+/** The first of `MeasuredOperation.functions`, after three imports and `run`. */
 export const FIRST = 4;
 export const FIRST_TYPE = 5;
 /** Address of a list of 10,000 one-byte pieces for `fd_write`. */
@@ -51,7 +51,7 @@ export const ENTRIES = 10_000;
 const EMPTY_BLOCK = 0x40;
 
 /** The metered module, ready to be compiled. */
-export function moduleFor(measured: Measured): MeteredModule {
+export function moduleFor(measured: MeasuredOperation): MeteredModule {
   const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   const section = (id: number, fill: (to: ByteWriter) => void) => {
     const contents = new ByteWriter();
@@ -112,7 +112,7 @@ export function moduleFor(measured: Measured): MeteredModule {
   return meter(out.result(), { memoryBytes: 2 ** 28, imports: ALLOWED_IMPORTS, exports: new Map([['run', 'i>i']]) });
 }
 
-function runBody(body: ByteWriter, measured: Measured): void {
+function runBody(body: ByteWriter, measured: MeasuredOperation): void {
   // Loaded from memory, so that no compiler knows the values: 3 and 5 for integers, 1.25 and 0.8 for others.
   const fromMemory = (letters: typeof LOCALS.a | typeof LOCALS.b, at: number) => {
     for (const [letter, load] of [
@@ -192,7 +192,7 @@ const CONVERT: Readonly<Record<string, readonly number[]>> = {
  * types differ. Divisions get a large dividend each time. A floating-point result goes through a variable, in which its
  * bits might be observed.
  */
-export function chain(opcode: number, sub = 0): Measured {
+export function chain(opcode: number, sub = 0): MeasuredOperation {
   const times = 32;
   const [takes, gives] = signatureOf({ opcode, sub }).split('>') as [string, string];
   const isStore = gives === '';

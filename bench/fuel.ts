@@ -2,12 +2,12 @@ import { FUEL, LogWriter, playerImports, STACK, STACK_BYTES } from '@ludus/runti
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import type { Command } from 'commander';
 import { CLASSES, EXCEPTED } from './fuel-classes.ts';
-import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';
+import { chain, chainable, type MeasuredOperation, moduleFor, prepare } from './fuel-modules.ts';
 import { cpuMs } from './load.ts';
 
 /** Maximum CPU time of a unit of fuel, in nanoseconds: three times its nominal price. */
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
-const MOST = 3;
+const MAX_RATIO = 3;
 
 /** `npm run bench -- fuel`: the CPU time of a unit of fuel, for every operation of a module. */
 export function fuelBench(bench: Command): void {
@@ -30,7 +30,7 @@ interface Result {
 }
 
 /** The minimum time of one operation over several measurements. */
-function measure(name: string, measured: Measured, ms: number): Result {
+function measure(name: string, measured: MeasuredOperation, ms: number): Result {
   const { bytes } = moduleFor(measured);
   const module = new WebAssembly.Module(bytes);
   let best = Number.POSITIVE_INFINITY;
@@ -87,14 +87,14 @@ function measure(name: string, measured: Measured, ms: number): Result {
 
 function report(ms: number, all: boolean, only: string): void {
   say(
-    `A unit of fuel is nominally ${NOMINAL.toFixed(2)} ns; nothing may take more than ${MOST} times that (processor time).`,
+    `A unit of fuel is nominally ${NOMINAL.toFixed(2)} ns; nothing may take more than ${MAX_RATIO} times that (processor time).`,
   );
   let over = 0;
   const tell = ({ name, nanoseconds, units }: Result, judged = true) => {
     const times = nanoseconds / units / NOMINAL;
-    if (judged && times > MOST) over++;
+    if (judged && times > MAX_RATIO) over++;
     say(
-      `${name.padEnd(44)} ${nanoseconds.toFixed(2).padStart(10)} ns ${units.toFixed(1).padStart(9)} units ${times.toFixed(2).padStart(7)} × nominal${judged && times > MOST ? '  TOO MUCH' : ''}`,
+      `${name.padEnd(44)} ${nanoseconds.toFixed(2).padStart(10)} ns ${units.toFixed(1).padStart(9)} units ${times.toFixed(2).padStart(7)} × nominal${judged && times > MAX_RATIO ? '  TOO MUCH' : ''}`,
     );
   };
   const asked = (name: string) => name.includes(only);

@@ -36,11 +36,11 @@ export default () => {};
 `;
 
 /** CPU time of TIMES searches in one engine in milliseconds, and their results. */
-interface Timed {
+interface SearchTiming {
   readonly ms: number;
   readonly found: number;
 }
-type Measure = (part: Part) => Timed;
+type Measure = (part: Part) => SearchTiming;
 
 /**
  * The same searches in V8, in interpreters, and in Ludus's engine. They separate the costs of JavaScript under fuel:
@@ -61,7 +61,7 @@ export async function interpretersBench(runs: number): Promise<void> {
       ['our engine, metered', inEngine(text, (await loadEngine(engineBytes(), DEFAULT_MEMORY_BYTES)).module)],
     ];
     // Alternates, because the machine's speed changes. The first run of each is for warm-up.
-    const timed = rows.map(([, measure]) => ({ measure, distances: [] as Timed[], tree: [] as Timed[] }));
+    const timed = rows.map(([, measure]) => ({ measure, distances: [] as SearchTiming[], tree: [] as SearchTiming[] }));
     for (let run = 0; run <= runs; run++)
       for (const { measure, ...results } of timed)
         for (const part of measure ? PARTS : []) {
@@ -123,7 +123,7 @@ function nativeQuickJs(folder: string): Measure | undefined {
 console.log(search(scriptArgs[1], Number(scriptArgs[2])));
 `,
   );
-  const run = (part: Part, times: number): Timed => {
+  const run = (part: Part, times: number): SearchTiming => {
     const words = ['-c', 'qjs -m "$@" && times', 'sh', file, part, String(times)];
     const lines = execFileSync('sh', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
     const ms = [...lines[2].matchAll(/(\d+)m([\d.]+)s/g)].reduce(

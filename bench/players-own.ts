@@ -11,7 +11,7 @@ import { FRAME, newFrame } from '@ludus/runtime/testing.ts';
 import { median } from './median.ts';
 
 /** The messages to a player in a match: its start (without a generator), then its rounds. */
-interface Told {
+interface PlayerMessage {
   readonly seat: number;
   readonly kind: number;
   readonly image: Uint8Array;
@@ -21,10 +21,10 @@ interface Told {
 export class OwnTime {
   private readonly build: NativeBuild;
   private readonly module: WebAssembly.Module;
-  private readonly told: readonly Told[];
+  private readonly told: readonly PlayerMessage[];
   private readonly file: string;
 
-  private constructor(build: NativeBuild, module: WebAssembly.Module, told: readonly Told[], file: string) {
+  private constructor(build: NativeBuild, module: WebAssembly.Module, told: readonly PlayerMessage[], file: string) {
     this.build = build;
     this.module = module;
     this.told = told;
@@ -43,7 +43,7 @@ export class OwnTime {
     const build = await buildNative(read, cpp);
     const bytes = readFileSync(await buildWasm(read, cpp));
     const module = await WebAssembly.compile(meterPlayer(bytes, DEFAULT_MEMORY_BYTES).bytes);
-    const told: Told[] = [];
+    const told: PlayerMessage[] = [];
     const seats = match.game.seatsOf(match.board);
     const runners = await Promise.all(Array.from({ length: seats }, () => open()));
     await playMatch({ ...match, runners: runners.map((runner) => writingDown(runner, match.image, told)) });
@@ -109,7 +109,7 @@ function newInstance(module: WebAssembly.Module): Instance {
   return { memory: exports.memory as WebAssembly.Memory, play: exports.ludus_play as () => number, call };
 }
 
-function writingDown(runner: AnyRunner, image: AnyImage, told: Told[]): AnyRunner {
+function writingDown(runner: AnyRunner, image: AnyImage, told: PlayerMessage[]): AnyRunner {
   let seat = 0;
   return {
     name: runner.name,

@@ -27,13 +27,13 @@ const NULLS = {
 type Options = Pick<OpenContext, 'budget'> & Partial<OpenContext>;
 
 /** A way to run a player. `script`: the file of a player that does nothing. */
-interface Way {
+interface RunMethod {
   readonly name: string;
   readonly options: Options;
   readonly script?: keyof typeof NULLS;
 }
 
-function ways(): Way[] {
+function ways(): RunMethod[] {
   const sandbox = bestSandboxLevel();
   return [
     { name: 'native, no budget', options: { budget: 'none', target: 'native' } },
@@ -61,7 +61,7 @@ export async function speedBench(runs: number): Promise<void> {
       const { board } = loadBoard(file, [game]);
       for (const player of ['Null', 'Search'] as const) {
         const source = sampleFile(game, `${game.id}/players/cpp/AI${player}.cc`);
-        const sources: { way: Way; source: PlayerSource }[] = [];
+        const sources: { way: RunMethod; source: PlayerSource }[] = [];
         for (const way of ways()) {
           if (way.script !== undefined && player !== 'Null') continue;
           const context = await contextOf(game, { folder, ...way.options });
@@ -71,7 +71,7 @@ export async function speedBench(runs: number): Promise<void> {
         const { cpp } = await contextOf(game, { budget: 'none', folder });
         const match = { game, board, seed: SEED, image };
         const own = await OwnTime.of(source, cpp!, match, async () => await sources[0].source.open(), folder);
-        const times = new Map(sources.map(({ way }) => [way.name, [] as Timed[]]));
+        const times = new Map(sources.map(({ way }) => [way.name, [] as MatchTiming[]]));
         const alone = { bareMs: [] as number[], nativeMs: [] as number[], wasmMs: [] as number[] };
         // The first run of each is for warm-up.
         for (let run = 0; run <= runs; run++) {
@@ -116,7 +116,7 @@ async function timed(
   match: Pick<Parameters<typeof playMatch>[0], 'game' | 'board' | 'seed'>,
   source: PlayerSource,
   limited: boolean,
-): Promise<Timed> {
+): Promise<MatchTiming> {
   const asks: number[][] = SEATS.map(() => []);
   const before = performance.now();
   const runners = await Promise.all(SEATS.map(async (seat) => clocked(await source.open(), asks[seat])));
@@ -127,7 +127,7 @@ async function timed(
   return { matchMs, askMs: median(asks.flat()), roundMs: median(rounds) };
 }
 
-interface Timed {
+interface MatchTiming {
   readonly matchMs: number;
   readonly askMs: number;
   readonly roundMs: number;

@@ -27,7 +27,7 @@ export function startBench(bench: Command): void {
 /** A game with compiled bots. */
 const KIT = KITS.find(({ image }) => image !== undefined)!;
 
-interface Shown {
+interface MeasuredCommand {
   readonly name: string;
   /** Maximum time relative to `node -e 0`. */
   readonly most?: number;
@@ -39,7 +39,7 @@ function measure(runs: number): void {
   // In the repository, so that it finds its dependencies.
   const built = join(REPOSITORY, '.cache', basename(folder));
   try {
-    const zero: Shown = { name: 'node -e 0', args: ['-e', '0'] };
+    const zero: MeasuredCommand = { name: 'node -e 0', args: ['-e', '0'] };
     const commands = IS_INSTALLED
       ? commandsOf('', OWN, folder)
       : [...commandsOf('', build(built), folder), ...commandsOf(', as it is in the repository', OWN, folder)];
@@ -47,8 +47,8 @@ function measure(runs: number): void {
     const all = [zero, ...commands];
     // Runs twice, so that the second run uses the cache of the first.
     for (let i = 0; i < 2; i++) for (const { args } of all) run(args, folder, warm);
-    const times = new Map<Shown, number[]>(all.map((each) => [each, []]));
-    const cold = new Map<Shown, number[]>(all.map((each) => [each, []]));
+    const times = new Map<MeasuredCommand, number[]>(all.map((each) => [each, []]));
+    const cold = new Map<MeasuredCommand, number[]>(all.map((each) => [each, []]));
     for (let r = 0; r < runs; r++)
       for (const each of r % 2 === 0 ? all : all.toReversed()) {
         times.get(each)!.push(run(each.args, folder, warm));
@@ -79,7 +79,7 @@ const MAX_WARM = 2;
  */
 function measureCpp(
   { name, options, mostSeconds }: (typeof WAYS)[number],
-  builtin: Shown,
+  builtin: MeasuredCommand,
   folder: string,
   runs: number,
 ): void {
@@ -106,7 +106,7 @@ function measureCpp(
 }
 
 /** The commands of a Ludus program, given the file that starts it. */
-function commandsOf(which: string, ludus: string, folder: string): Shown[] {
+function commandsOf(which: string, ludus: string, folder: string): MeasuredCommand[] {
   const { game, players } = KIT;
   const nobody = players[0].name;
   const seats = Array.from({ length: Math.max(...game.seats) }, () => nobody);
@@ -147,10 +147,10 @@ function run(args: readonly string[], folder: string, cache: string): number {
 }
 
 function report(
-  zero: Shown,
-  commands: readonly Shown[],
-  times: ReadonlyMap<Shown, number[]>,
-  cold: ReadonlyMap<Shown, number[]>,
+  zero: MeasuredCommand,
+  commands: readonly MeasuredCommand[],
+  times: ReadonlyMap<MeasuredCommand, number[]>,
+  cold: ReadonlyMap<MeasuredCommand, number[]>,
   runs: number,
 ): void {
   const least = median(times.get(zero)!);

@@ -16,7 +16,7 @@ import { CHROMIUM, FLAGS } from '../tools/browser/chromium.ts';
  */
 const GOAL = { frameMs: 1000 / 60, longestMs: 50 } as const;
 /** The share of frames that must reach the goal. */
-const MOST_FRAMES = 0.95;
+const MIN_FRAME_SHARE = 0.95;
 const SIZE = { width: 1280, height: 720 };
 
 interface Options {
@@ -168,7 +168,7 @@ const part = (values: readonly number[], share: number): number =>
 /** Prints the figures of a game. Returns false if it misses a goal. */
 function report(title: string, shown: Smoothness, empty: Smoothness): boolean {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
-  const most = part(shown.frames, MOST_FRAMES);
+  const most = part(shown.frames, MIN_FRAME_SHARE);
   const [isQuick, isEven] = [most <= GOAL.frameMs, shown.longest <= GOAL.longestMs];
   console.log(`${title}, ${shown.frames.length} frames`);
   console.log(goal('  95% of the frames', `up to ${ms(most)}`, `≤ ${ms(GOAL.frameMs)}`, isQuick));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Running, start, startArena, startLudus } from 'ludus/angrymob/testing.ts';
+import { type RunningProgram, start, startArena, startLudus } from 'ludus/angrymob/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)('Angry Mob clients (skipped unless g++, java
    * The samples are separate from the library. A player from `ludus new player` has a copy of the library in its
    * folder.
    */
-  const startPython = (name: string, port: string): Running =>
+  const startPython = (name: string, port: string): RunningProgram =>
     start('env', [
       `PYTHONPATH=${join(ROOT, 'packages/games/angrymob/sdk/python')}`,
       'python3',
@@ -57,7 +57,7 @@ describe.skipIf(missing.length > 0)('Angry Mob clients (skipped unless g++, java
       '-port',
       port,
     ]);
-  const players: Record<string, (port: string) => Running> = {
+  const players: Record<string, (port: string) => RunningProgram> = {
     'C++ wanderer': (port) => start(join(folder, 'wanderer'), ['-port', port]),
     'C++ conqueror': (port) => start(join(folder, 'conqueror'), ['-port', port]),
     'Java wanderer': (port) => start('java', ['-cp', folder, 'Wanderer', '-port', port]),

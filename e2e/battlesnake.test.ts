@@ -17,7 +17,7 @@ interface Cell {
   readonly x: number;
   readonly y: number;
 }
-interface Asked {
+interface MoveRequest {
   readonly turn: number;
   readonly board: {
     readonly width: number;
@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, Cell>> = {
 };
 
 /** A snake that only knows the Battlesnake API: it goes to the first free cell. */
-function careful({ board, you }: Asked): string {
+function careful({ board, you }: MoveRequest): string {
   const taken = new Set([...board.hazards, ...board.snakes.flatMap(({ body }) => body)].map(({ x, y }) => `${x} ${y}`));
   const free = Object.keys(STEPS).find((name) => {
     const x = (you.head.x + STEPS[name].x + board.width) % board.width;
@@ -47,13 +47,13 @@ function careful({ board, you }: Asked): string {
 }
 
 /** A Battlesnake server, with the paths that were requested. */
-async function snake(move: (asked: Asked) => string) {
+async function snake(move: (asked: MoveRequest) => string) {
   const paths: string[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     paths.push(request.url!);
-    const asked: Asked = JSON.parse(Buffer.concat(chunks).toString());
+    const asked: MoveRequest = JSON.parse(Buffer.concat(chunks).toString());
     response.end(request.url === '/move' ? JSON.stringify({ move: move(asked) }) : '');
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ import { DESKTOP, mustBeUsable, PHONE, turnTo, useStage, widerThanScreen } from 
 
 /** Contests without any events, by phase. */
 const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
-type PhaseOf = (typeof PHASES)[number];
+type Phase = (typeof PHASES)[number];
 const PAGES = [
   '',
   '/begin',
@@ -40,7 +40,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
   let organiser: Asking;
   let student: Asking;
 
-  const make = async (phase: PhaseOf): Promise<void> => {
+  const make = async (phase: Phase): Promise<void> => {
     const params = { contest: phase };
     const code = await makeContest(organiser, { slug: phase, title: phase, game: 'madmax', boards: ['default'] });
     if (student === undefined) student = await joined(stage.server.url, code, 'Stu Dent');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
-import { type Ended, runHere } from '@ludus/cli/testing.ts';
+import { type ProcessResult, runHere } from '@ludus/cli/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
@@ -18,7 +18,7 @@ const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
 const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
 /** Runs in this process. The effects of a separate process are tested with served commands and in the packages. */
-const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder);
+const ludus = (...args: string[]): Promise<ProcessResult> => runHere(args, folder);
 
 /** Runs a command that must succeed. Returns its output. */
 async function done(...args: string[]): Promise<string> {

@@ -15,7 +15,7 @@ import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 // A module's behaviour as one line of text, to compare engines, or a module with its metered version.
 
 /** Fuel for all calls of a module together. */
-const ENOUGH = 20_000_000n;
+const TOTAL_FUEL = 20_000_000n;
 const MEMORY_BYTES = 16 * 2 ** 20;
 /**
  * Minimum remaining fuel of a stopped module: it may overdraw its fuel by at most a million, except for charges by
@@ -90,7 +90,7 @@ function outcome(bytes: Uint8Array<ArrayBuffer>, used: { text: string } | undefi
     outOfMemory: exports[OUT_OF_MEMORY] as Counter<number>,
     halt: exports[HALTED] as Counter<number>,
   };
-  if (counters) counters.fuel.value = ENOUGH;
+  if (counters) counters.fuel.value = TOTAL_FUEL;
   const names = Object.keys(exports).filter((name) => typeof exports[name] === 'function' && name !== START);
   for (const name of [START, ...names]) {
     const call = exports[name] as ((...values: unknown[]) => unknown) | undefined;

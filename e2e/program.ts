@@ -6,14 +6,14 @@ import { expect } from 'vitest';
 /** As installed, with Node's compile cache, which saves half of the time of a short command. */
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
-export interface Ended {
+export interface ProcessResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface Program {
-  ludus(...args: string[]): Ended;
+  ludus(...args: string[]): ProcessResult;
   /** Runs the program, which must succeed and print nothing on standard error. Returns its output. */
   done(...args: string[]): string;
   /** Starts a server of the program, fetches its pages, and ends it with Ctrl-C. */
@@ -25,7 +25,7 @@ export interface Program {
 /** The command `ludus` as a separate process, in a folder (which may be created later). */
 export function program(folder: () => string, environment: Readonly<Record<string, string>> = {}): Program {
   const env = { ...process.env, BROWSER: 'none', ...environment };
-  const ludus = (...args: string[]): Ended =>
+  const ludus = (...args: string[]): ProcessResult =>
     spawnSync(process.execPath, [MAIN, ...args], { cwd: folder(), env, encoding: 'utf8' });
   return {
     ludus,
@@ -83,8 +83,8 @@ export function program(folder: () => string, environment: Readonly<Record<strin
 }
 
 /** The command in the test's process, for tests that don't concern the process itself. */
-export interface ProgramHere {
-  ludus(...args: string[]): Promise<Ended>;
+export interface InProcessProgram {
+  ludus(...args: string[]): Promise<ProcessResult>;
   /** Runs the command, which must succeed and print nothing on standard error. Returns its output. */
   done(...args: string[]): Promise<string>;
 }
@@ -93,9 +93,12 @@ export interface ProgramHere {
  * The command `ludus` in a folder (which may be created later), without a process. `environment` applies to the whole
  * test file.
  */
-export function programHere(folder: () => string, environment: Readonly<Record<string, string>> = {}): ProgramHere {
+export function programHere(
+  folder: () => string,
+  environment: Readonly<Record<string, string>> = {},
+): InProcessProgram {
   Object.assign(process.env, { BROWSER: 'none', ...environment });
-  const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder());
+  const ludus = (...args: string[]): Promise<ProcessResult> => runHere(args, folder());
   return {
     ludus,
     async done(...args) {

@@ -10,7 +10,7 @@ export type Debugger = 'inspector' | 'pdb' | 'gdb';
  * The ways in which a game can stop a player. It needs code that uses the protocol for modules, headers with a `play`,
  * or a library that asks for the round.
  */
-export interface Stops {
+export interface DebugSupport {
   readonly follow?: string | undefined;
   readonly cpp?: object | undefined;
   readonly libraries?: Libraries | undefined;
@@ -24,7 +24,7 @@ const ROUND = 'LUDUS_DEBUG_ROUND';
  * read the protocol without a library don't. `name` determines the language; `file` is the file to search, if its name
  * differs.
  */
-export function debuggerOf(name: string, stops: Stops, file: string = name): Debugger | undefined {
+export function debuggerOf(name: string, stops: DebugSupport, file: string = name): Debugger | undefined {
   if (!existsSync(file)) return undefined;
   if (/\.[cm]?[jt]s$/.test(name)) return stops.follow !== undefined && hasDefaultExport(file) ? 'inspector' : undefined;
   if (/\.(cc|cpp)$/.test(name)) return stops.cpp === undefined ? undefined : 'gdb';

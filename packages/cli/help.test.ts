@@ -11,16 +11,16 @@ const program = newProgram();
 for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
 
 /** A command and the words that call it. */
-interface Called {
+interface NamedCommand {
   readonly command: Command;
   readonly path: string;
 }
 
 /** All commands and subcommands. */
-const CALLED: readonly Called[] = program.commands.flatMap((command) => withSubcommands(command, command.name()));
+const CALLED: readonly NamedCommand[] = program.commands.flatMap((command) => withSubcommands(command, command.name()));
 const OPTIONS = CALLED.flatMap(({ command, path }) => command.options.map((option) => ({ option, path })));
 
-function withSubcommands(command: Command, path: string): Called[] {
+function withSubcommands(command: Command, path: string): NamedCommand[] {
   return [{ command, path }, ...command.commands.flatMap((each) => withSubcommands(each, `${path} ${each.name()}`))];
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
-import { type Ended, runHere } from './testing/run-here.ts';
+import { type ProcessResult, runHere } from './testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-lesson-'));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const LOADED_IN = 8;
 
 /** Checks a player's file in this process, which reads each file once. */
-function check(file: string, code: string, number = '1'): Promise<Ended> {
+function check(file: string, code: string, number = '1'): Promise<ProcessResult> {
   writeFileSync(join(folder, file), code);
   return runHere(['check', `./${file}`, '--lesson', number], folder);
 }

@@ -140,14 +140,14 @@ async function mustBeFile(name: string, file: string, context: ResolveContext): 
       throw new UsageError(`no such file: ${name}; did you mean ${name.slice(0, -basename(file).length)}${near}?`);
     return;
   }
-  const paths = files.slice(0, MOST_NAMED).map((each) => `${name.replace(/[/\\]+$/, '')}/${each}`);
-  if (files.length > MOST_NAMED) paths.push('…');
+  const paths = files.slice(0, MAX_LISTED_FILES).map((each) => `${name.replace(/[/\\]+$/, '')}/${each}`);
+  if (files.length > MAX_LISTED_FILES) paths.push('…');
   throw new UsageError(
     `${name} is a folder: ${paths.length === 0 ? 'it has no bot' : `name the bot in it: ${paths.join(', ')}`}`,
   );
 }
 /** Maximum number of a folder's files that an error lists. */
-const MOST_NAMED = 5;
+const MAX_LISTED_FILES = 5;
 const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
 /** Extensions of bots that, in a folder, are more likely to be tools. */
 const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;

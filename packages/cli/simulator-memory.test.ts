@@ -1,4 +1,4 @@
-import type { Observed } from '@ludus/env/observer.ts';
+import type { ObservedMatches } from '@ludus/env/observer.ts';
 import { toyGame, toySimulator } from '@ludus/env/testing.ts';
 import { expect, test } from 'vitest';
 import { checkMemory } from './simulator-memory.ts';
@@ -8,7 +8,7 @@ const observe = { seats: [0], observe: [], all: false };
 
 test('observations that don’t fit into memory or through a pipe are rejected with their size in bytes', () => {
   const check = (size: number, buffers: number, most?: number) => () =>
-    checkMemory(toy as unknown as Observed, size, observe, { buffers, most });
+    checkMemory(toy as unknown as ObservedMatches, size, observe, { buffers, most });
   // Rewards and scores of two seats, the round, and whether it is over: 21 bytes per match.
   expect(check(100, 2, 4200)).not.toThrow();
   expect(check(100, 2, 4199)).toThrow(

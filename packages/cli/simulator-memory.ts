@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
-import { LONGEST_ANSWER } from '@ludus/env/descriptors.ts';
-import { type Observed, type ObserverOptions, partShapes } from '@ludus/env/observer.ts';
+import { MAX_ANSWER_BYTES } from '@ludus/env/descriptors.ts';
+import { type ObservedMatches, type ObserverOptions, partShapes } from '@ludus/env/observer.ts';
 import { blockLength, blockRoom } from '@ludus/env/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
@@ -15,16 +15,16 @@ function available(): number {
  * buffers in shared memory, 0 if all data goes through the pipe.
  */
 export function checkMemory(
-  of: Observed,
+  of: ObservedMatches,
   size: number,
   observe: ObserverOptions,
   { buffers, most = available() }: { readonly buffers: number; readonly most?: number | undefined },
 ): void {
   const shapes = partShapes(of, size, observe);
   const one = blockLength(shapes);
-  if (buffers === 0 && one > LONGEST_ANSWER)
+  if (buffers === 0 && one > MAX_ANSWER_BYTES)
     throw new UsageError(
-      `--size ${size}: the observations have ${one} bytes, but a pipe allows at most ${LONGEST_ANSWER}: choose a smaller size, or use shared memory`,
+      `--size ${size}: the observations have ${one} bytes, but a pipe allows at most ${MAX_ANSWER_BYTES}: choose a smaller size, or use shared memory`,
     );
   const bytes = blockRoom(shapes) * Math.max(buffers, 1);
   if (bytes > most)

@@ -6,9 +6,9 @@ export {
   answerQuestion,
   type ClockOrder,
   type ServerQuestion,
-  type ServerReady,
+  type ServerReadyMessage,
   type ServerTask,
 } from './chaos/server-link.ts';
 export { Visitor } from './chaos/visitor.ts';
 export type { CannedCount, CannedPlan } from './load/canned-process.ts';
-export { type CrowdPlan, type CrowdReport, type FromCrowd, quantile } from './load/plan.ts';
+export { type CrowdMessage, type CrowdPlan, type CrowdReport, quantile } from './load/plan.ts';

@@ -1,8 +1,8 @@
 import type { GameCatalog } from './game-catalog.ts';
-import type { ResultsKept } from './queue/results.ts';
+import type { ResultsCache } from './queue/results.ts';
 import type { Store } from './store/open.ts';
 import type { Tx } from './store/schema.ts';
-import type { Finished, MatchInput } from './words.ts';
+import type { FinishedOutcome, MatchInput } from './words.ts';
 
 /**
  * Jobs that one server does for all servers: due work, tables, compiling, comparing, trying boards, and deleting old
@@ -18,7 +18,7 @@ export interface QueueContext {
   /** Starts a job on any server once the transaction is committed. */
   readonly nudge: (tx: Tx, job: JobName) => Promise<void>;
   readonly catalog: GameCatalog;
-  readonly kept: ResultsKept;
+  readonly kept: ResultsCache;
   /** A random value that changes with every restore: answers to leases from an older database are rejected. */
   readonly epoch: string;
   /** The engine of this server's matches; workers with another engine get none. */
@@ -27,7 +27,9 @@ export interface QueueContext {
    * Returns the reason why a worker's answer doesn't match its own replay; undefined if it does. Absent: answers aren't
    * checked.
    */
-  readonly checkAnswer?: ((input: MatchInput, answer: Finished, replay: string) => string | undefined) | undefined;
+  readonly checkAnswer?:
+    | ((input: MatchInput, answer: FinishedOutcome, replay: string) => string | undefined)
+    | undefined;
   /** The reason why programs can't be played here; undefined if they can. */
   readonly noPrograms: string | undefined;
   /** Duration of a lease, and time limit of a compiler, in seconds. */

@@ -2,7 +2,7 @@ import { inRevision } from '@ludus/game/replay.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { lookOf } from './store/name-key.ts';
 import type { Row } from './store/schema.ts';
-import type { FuelRule, Language, Qualify } from './words.ts';
+import type { FuelRule, Language, QualificationRule } from './words.ts';
 
 /**
  * The facts about games that a contest needs. The caller passes them in, so that this package knows no game by name.
@@ -62,7 +62,7 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
  * Returns the built-in player that a submission must beat to qualify: the organiser's choice, otherwise the game's
  * weakest. It excludes submissions that don't play; the ladder determines the strength of the others.
  */
-export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;
+export const gatekeeperOf = ({ players }: AnyKit, { builtin }: QualificationRule): string => builtin ?? players[0].name;
 
 /**
  * Checks whether a name may be mistaken for that of a built-in player of the game, regardless of accents and spaces.

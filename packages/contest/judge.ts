@@ -5,4 +5,4 @@ export { checkAnswer } from './judge/check-answer.ts';
 export { compile } from './judge/compile.ts';
 export { playInput } from './judge/play.ts';
 export { tryBoard } from './judge/try-board.ts';
-export { NoExport, readExport, verifyExport } from './judge/verify-export.ts';
+export { InvalidExportError, readExport, verifyExport } from './judge/verify-export.ts';

@@ -6,7 +6,7 @@ import { ratedResult } from './queue/results.ts';
 import { placesOf } from './rounds/places.ts';
 import { resultFrom } from './rounds/result.ts';
 import { collapseSeats, expandSides, isSameSide, teamsIn } from './sides.ts';
-import type { Seated } from './words.ts';
+import type { SeatInput } from './words.ts';
 
 /** Teams as in games: numbered in the order of their first seats. */
 const teams = fc
@@ -69,7 +69,7 @@ test('placesOf puts a side below the others only once all its seats are disquali
 
 test('the ladder and finals get the same result from a match with two-seat sides, one line per side', () => {
   const own = [0, 1, 0, 1];
-  const sides: Seated[] = [7, 4].map((version) => ({ kind: 'module', module: 'a'.repeat(64), version }));
+  const sides: SeatInput[] = [7, 4].map((version) => ({ kind: 'module', module: 'a'.repeat(64), version }));
   const seats = expandSides(sides, own);
   const verdicts = [1, 3].map((seat) => ({ seat, round: 3, fault: 'time', sentence: 'late' }));
   const result = resultOf(

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { firstSeats, seatSides, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { boardText } from './rounds/board-text.ts';
-import type { Seated } from './words.ts';
+import type { SeatInput } from './words.ts';
 
 /**
  * The sides of a board in a contest. Draws, places, and ratings have one entrant per side: a team, or a single seat
@@ -27,30 +27,31 @@ export function sidesOfBoard(game: AnyGame, board: { readonly text: string; read
  * @example
  * expandSides([anna, bob], [0, 1, 0, 1]); // Anna at seats 0 and 2, of team 0; Bob at seats 1 and 3, of team 1
  */
-export function expandSides(sides: readonly Seated[], teams: Teams | undefined): Seated[] {
+export function expandSides(sides: readonly SeatInput[], teams: Teams | undefined): SeatInput[] {
   return teams ? seatSides(sides, teams).map((seated, seat) => ({ ...seated, team: teams[seat] })) : [...sides];
 }
 
 /** Returns the teams of a stored match, by seat; undefined if there are none. */
-export function teamsIn(seats: readonly Seated[]): Teams | undefined {
+export function teamsIn(seats: readonly SeatInput[]): Teams | undefined {
   return seats.some(({ team }) => team !== undefined) ? seats.map(({ team }, seat) => team ?? seat) : undefined;
 }
 
 /** Returns the player of each side of a stored match: the reverse of `expandSides`. */
-export function collapseSeats(seats: readonly Seated[]): Seated[] {
+export function collapseSeats(seats: readonly SeatInput[]): SeatInput[] {
   return firstSeatsOf(seats).map((seat) => asGiven(seats[seat]));
 }
 
 /** Returns the first seat of each side of a stored match. */
-export const firstSeatsOf = (seats: readonly Seated[]): readonly number[] => firstSeats(seats.length, teamsIn(seats));
+export const firstSeatsOf = (seats: readonly SeatInput[]): readonly number[] =>
+  firstSeats(seats.length, teamsIn(seats));
 
 /** Returns a seated player without its team and its seconds of fuel, which may differ in the next match. */
-function asGiven(seated: Seated): Seated {
+function asGiven(seated: SeatInput): SeatInput {
   if (seated.kind === 'builtin') return { kind: seated.kind, name: seated.name };
   return { kind: seated.kind, module: seated.module, version: seated.version };
 }
 
 /** Checks whether two seats of a stored match are on the same side: seats of one team, or the same seat. */
-export function isSameSide(seats: readonly Seated[], one: number, other: number): boolean {
+export function isSameSide(seats: readonly SeatInput[], one: number, other: number): boolean {
   return one === other || (seats[one].team !== undefined && seats[one].team === seats[other].team);
 }

@@ -1,5 +1,5 @@
 /** The database of a contest, and its backups. */
-export { RestoreRefused, restore, writeBackup } from './store/backup.ts';
-export { StoreRefused } from './store/database-check.ts';
+export { RestoreRefusedError, restore, writeBackup } from './store/backup.ts';
+export { UnusableStoreError } from './store/database-check.ts';
 export { openStore, type Store, type StorePlace } from './store/open.ts';
 export { now } from './store/times.ts';

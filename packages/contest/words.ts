@@ -7,8 +7,8 @@ import * as z from 'zod';
  */
 
 /** The largest integer in the database. */
-const LARGEST = 2_147_483_647;
-const count = z.int().min(0).max(LARGEST);
+const MAX_INTEGER = 2_147_483_647;
+const count = z.int().min(0).max(MAX_INTEGER);
 /** 64 hexadecimal digits: a SHA-256, a key, a secret. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** A time by the server's clock: ISO 8601, in UTC. */
@@ -17,7 +17,7 @@ export const instant = z.iso.datetime();
 // The types of the pure parts (ladder/, rounds/).
 
 /** A side's part of a rated result. */
-export interface Placed {
+export interface SideResult {
   /** The submission's number. */
   readonly version: number;
   /** With teams: the team's first seat. */
@@ -33,7 +33,7 @@ export interface MatchResult {
   readonly match: number;
   readonly board: string;
   /** One per side: per seat, or per team. */
-  readonly seats: readonly Placed[];
+  readonly seats: readonly SideResult[];
 }
 
 /** A submission that plays, or a built-in player that fills the field. */
@@ -104,10 +104,10 @@ export function languageOf(name: string, ofContest: readonly Language[] = []): L
 export const qualify = z
   .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })
   .refine(({ wins, matches }) => wins <= matches, 'the number of wins must not exceed the number of matches');
-export type Qualify = z.infer<typeof qualify>;
+export type QualificationRule = z.infer<typeof qualify>;
 
 /** The default for a new contest: a class's first bots, including the samples, qualify (qualify-default.test.ts). */
-export const DEFAULT_QUALIFY: Qualify = { builtin: null, wins: 1, matches: 5 };
+export const DEFAULT_QUALIFY: QualificationRule = { builtin: null, wins: 1, matches: 5 };
 
 /** received → compiling → checking → qualifying → in, or rejected at any of these. */
 const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
@@ -161,7 +161,7 @@ export const seated = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('builtin'), name: z.string().max(40), team }),
 ]);
-export type Seated = z.infer<typeof seated>;
+export type SeatInput = z.infer<typeof seated>;
 
 /**
  * All inputs of a match: equal inputs give equal results on every machine. A worker receives only this and the modules.
@@ -187,7 +187,7 @@ export type MatchInput = z.infer<typeof matchInput>;
 /** A disqualified player, and the reason. */
 export const verdict = z.object({
   seat: count,
-  round: z.int().max(LARGEST),
+  round: z.int().max(MAX_INTEGER),
   fault: z.string().max(40),
   sentence: z.string().max(4000),
 });
@@ -224,7 +224,7 @@ export const outcome = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
-export type Finished = Extract<Outcome, { readonly kind: 'finished' }>;
+export type FinishedOutcome = Extract<Outcome, { readonly kind: 'finished' }>;
 
 /** A lease on one match. The answer must contain all three values. */
 export const lease = z.object({
@@ -274,7 +274,7 @@ export const title = z
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title must be one line without invisible characters');
 
 /** Maximum number of members of an entrant. */
-export const MOST_MEMBERS = 6;
+export const MAX_MEMBERS = 6;
 
 /**
  * Limits of the fuel in seconds that an organiser may give a player, per match or per move, including its language's

@@ -1,5 +1,5 @@
 /** The part of a simulator that determines an action's size: its number of actions determines the size of an action. */
-interface Named {
+interface NamedActions {
   readonly actionNames: readonly string[];
 }
 
@@ -10,18 +10,18 @@ export type Actions = Uint8Array | Uint16Array;
 const MAX_NARROW = 255;
 export const MAX_ACTIONS = 65_535;
 
-const isWide = ({ actionNames }: Named): boolean => actionNames.length > MAX_NARROW;
+const isWide = ({ actionNames }: NamedActions): boolean => actionNames.length > MAX_NARROW;
 
 /** Returns `length` actions, all 0, in the number type that the game's actions need. */
-export function newActions(simulator: Named, length: number): Actions {
+export function newActions(simulator: NamedActions, length: number): Actions {
   return isWide(simulator) ? new Uint16Array(length) : new Uint8Array(length);
 }
 
 /** The size of an action in bytes. */
-export const actionBytes = (simulator: Named): number => (isWide(simulator) ? 2 : 1);
+export const actionBytes = (simulator: NamedActions): number => (isWide(simulator) ? 2 : 1);
 
 /** Reads actions from bytes (little-endian), without copying them if an action is one byte. */
-export function actionsIn(simulator: Named, bytes: Uint8Array): Actions {
+export function actionsIn(simulator: NamedActions, bytes: Uint8Array): Actions {
   if (!isWide(simulator)) return bytes;
   const copy = bytes.slice();
   return new Uint16Array(copy.buffer, 0, copy.length >> 1);

@@ -4,7 +4,7 @@ import { type Actions, newActions } from './actions.ts';
 import type { AnySimulator } from './simulator.ts';
 
 /** The facts about the matches for which actions are checked. */
-interface Asked {
+interface ActionContext {
   readonly game: AnyGame;
   readonly simulator: AnySimulator;
   readonly size: number;
@@ -16,7 +16,7 @@ interface Asked {
 
 /** Checks the actions of a step before a round is played. */
 export class AskedActions {
-  private readonly env: Asked;
+  private readonly env: ActionContext;
   private readonly refuses: boolean;
   private readonly isJudged: (seat: number) => boolean;
   private readonly own: Actions;
@@ -26,7 +26,7 @@ export class AskedActions {
    * `isJudged`: whether illegal actions of this seat are refused. It is false for a seat with a player, because its
    * actions don’t count.
    */
-  constructor(env: Asked, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
+  constructor(env: ActionContext, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
     this.env = env;
     this.refuses = illegal === 'refuse';
     this.isJudged = isJudged;

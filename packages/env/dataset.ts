@@ -26,7 +26,7 @@ export interface Episode {
 }
 
 /** A replay that can't be converted to an episode. */
-export class NoEpisode extends Error {
+export class EpisodeError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.message);
@@ -36,7 +36,7 @@ export class NoEpisode extends Error {
 
 /**
  * Plays a replay again and observes it.
- * @throws NoEpisode if the replay ends in the middle of a round
+ * @throws EpisodeError if the replay ends in the middle of a round
  */
 export function episodeOf(
   game: AnyGame,
@@ -65,7 +65,7 @@ export function episodeOf(
   look(0);
   let steps = 0;
   for (const step of playReplay(game, replay, state)) {
-    if (step.phase === 'problem') throw new NoEpisode(step.problem);
+    if (step.phase === 'problem') throw new EpisodeError(step.problem);
     if (step.phase === 'asked') {
       const at = steps * units;
       simulator.actionsOf!(step.asked, state, actions, at);

@@ -2,18 +2,18 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LONGEST_ANSWER, writeAll, writeAnswer } from './descriptors.ts';
+import { MAX_ANSWER_BYTES, writeAll, writeAnswer } from './descriptors.ts';
 
 test('a response that is too long is rejected before any of it is written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
     // Only their lengths are checked, because the test must not allocate that much memory.
-    for (const lengths of [[LONGEST_ANSWER + 1], [2 ** 31, 2 ** 31, 5]]) {
+    for (const lengths of [[MAX_ANSWER_BYTES + 1], [2 ** 31, 2 ** 31, 5]]) {
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);
       expect(() => writeAnswer(output, 0, parts)).toThrow(
-        new RangeError(`an answer would have ${sum} bytes, but at most ${LONGEST_ANSWER} are allowed`),
+        new RangeError(`an answer would have ${sum} bytes, but at most ${MAX_ANSWER_BYTES} are allowed`),
       );
     }
     expect(fstatSync(output).size).toBe(0);

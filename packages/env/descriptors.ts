@@ -50,7 +50,7 @@ function readSome(descriptor: number, into: Uint8Array, at: number, length: numb
 }
 
 /** Maximum length of an answer in bytes. Its length must fit into 32 bits, and both sides keep it in memory. */
-export const LONGEST_ANSWER = 2 ** 31;
+export const MAX_ANSWER_BYTES = 2 ** 31;
 
 /** Maximum size of one write. Node writes less than 2³¹ bytes at a time. */
 const PIECE = 2 ** 26;
@@ -87,7 +87,7 @@ export function writeAnswer(
 }
 
 /** @throws RangeError if an answer with this number of bytes is too long */
-export function checkedAnswer(length: number, most = LONGEST_ANSWER): number {
+export function checkedAnswer(length: number, most = MAX_ANSWER_BYTES): number {
   if (length > most) throw new RangeError(`an answer would have ${length} bytes, but at most ${most} are allowed`);
   return length;
 }

@@ -1,7 +1,7 @@
 import { observed } from '@ludus/game/secret-randomness.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Actions } from './actions.ts';
-import { type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { type ObservedMatches, Observer, type ObserverOptions, partShapes } from './observer.ts';
 import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
@@ -32,7 +32,7 @@ export interface ExpandOptions {
  * depth is 0.
  */
 export function expansionBytes(
-  of: Observed,
+  of: ObservedMatches,
   options: ObserverOptions,
   { actions, depth, keeps }: { readonly actions: number; readonly depth: number; readonly keeps: boolean },
 ): number {
@@ -48,7 +48,7 @@ export function expansionBytes(
  *
  * @throws RangeError if the game has hidden information but no `redeal`
  */
-export function redealUnseen(of: Observed, looking: readonly number[], state: unknown, seed: number): void {
+export function redealUnseen(of: ObservedMatches, looking: readonly number[], state: unknown, seed: number): void {
   const { game, simulator } = of;
   const seat = lookingSeat(of, looking);
   if (seat === undefined) return;
@@ -63,7 +63,7 @@ export function redealUnseen(of: Observed, looking: readonly number[], state: un
  * each plan, so that nothing is allocated.
  */
 export class Expander {
-  private readonly of: Observed;
+  private readonly of: ObservedMatches;
   private readonly options: ObserverOptions;
   private scratch: unknown;
   private readonly moves: unknown[];
@@ -73,7 +73,7 @@ export class Expander {
   private ends: Observer;
 
   /** @param options the observations of the plans' final states */
-  constructor(of: Observed, options: ObserverOptions) {
+  constructor(of: ObservedMatches, options: ObserverOptions) {
     this.of = of;
     this.options = options;
     this.scratch = of.game.start(of.board, 1);

@@ -27,7 +27,7 @@ interface TablePart {
 }
 
 /** The observed matches. */
-export interface Observed {
+export interface ObservedMatches {
   // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
   readonly game: Game<any, any, any>;
   readonly simulator: AnySimulator;
@@ -52,7 +52,7 @@ export class Observer {
   /** The parts in their order. In each observation, `data` of the planes (the last part) may be another array. */
   readonly parts: readonly Part[];
   readonly size: number;
-  private readonly of: Observed;
+  private readonly of: ObservedMatches;
   private readonly seats: readonly number[];
   private readonly rewards: Int32Array;
   private readonly scores: Int32Array;
@@ -69,7 +69,7 @@ export class Observer {
   private seen = 0;
 
   /** @param where the place in memory; if absent, new memory is allocated */
-  constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
+  constructor(of: ObservedMatches, size: number, options: ObserverOptions, where?: BlockPlace) {
     const { board, simulator } = of;
     const { seats, observe, all } = options;
     const block = layOut(partShapes(of, size, options), where);
@@ -225,7 +225,7 @@ export class Observer {
  * Returns a hash of a state; in a game with hidden information, of these seats' observations. A hash of the whole state
  * would confirm guesses about hidden parts.
  */
-export function hashSeen({ game }: Pick<Observed, 'game'>, seats: readonly number[], state: unknown): number {
+export function hashSeen({ game }: Pick<ObservedMatches, 'game'>, seats: readonly number[], state: unknown): number {
   if (game.observe === undefined) return game.hash(state) >>> 0;
   return seats.reduce((hash, seat) => mix(hash, game.hash(observed(game, state, seat))), HASH_START);
 }
@@ -234,7 +234,7 @@ const tablesOf = ({ tables }: AnySimulator, observe: readonly string[]) =>
   tables.filter(({ name }) => observe.includes(name));
 
 /** The arrays of an observation of `size` matches, in their order. */
-export function partShapes(of: Observed, size: number, { seats, observe, all }: ObserverOptions): PartShape[] {
+export function partShapes(of: ObservedMatches, size: number, { seats, observe, all }: ObserverOptions): PartShape[] {
   const { board, simulator } = of;
   const views = [size, seats.length];
   const words: PartShape[] = [

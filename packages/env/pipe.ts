@@ -8,7 +8,7 @@ import { blockRoom } from './parts.ts';
 import { headOf } from './pipe-head.ts';
 import { treeRequests } from './pipe-tree.ts';
 import { serveWaiting } from './pipe-waiting.ts';
-import { LONGEST_REQUEST, lengthOf, RequestError, RequestReader } from './requests.ts';
+import { lengthOf, MAX_REQUEST_BYTES, RequestError, RequestReader } from './requests.ts';
 import { SavedStates } from './saved-states.ts';
 import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
@@ -228,7 +228,7 @@ class PipeServer {
     const reseeds = request.int32('whether there is a seed') === 1;
     const seed = request.seed();
     const plans = actionsIn(env.simulator, request.list(request.left, 'plans'));
-    if (plans.length * env.seats > LONGEST_REQUEST)
+    if (plans.length * env.seats > MAX_REQUEST_BYTES)
       throw new RequestError(`${plans.length} actions are too many at once`);
     // Checked before memory is allocated for an answer that would be too long.
     const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });

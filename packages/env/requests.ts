@@ -2,7 +2,7 @@
 export class RequestError extends Error {}
 
 /** Maximum length of a request in bytes. A longer request is an error. */
-export const LONGEST_REQUEST = 2 ** 30;
+export const MAX_REQUEST_BYTES = 2 ** 30;
 
 /** An error in the input itself, after which the start of the next request is unknown. It ends the simulator. */
 export class InputError extends Error {}
@@ -11,7 +11,7 @@ export const cutOff = (): InputError => new InputError('the input ended in the m
 
 /** @throws InputError if a request with this number of bytes is too long */
 export function lengthOf(length: number): number {
-  if (length > LONGEST_REQUEST) throw new InputError(`a request of ${length} bytes is too long`);
+  if (length > MAX_REQUEST_BYTES) throw new InputError(`a request of ${length} bytes is too long`);
   return length;
 }
 

@@ -14,7 +14,7 @@ export interface Program {
 export type Seating = readonly ((() => AnyRunner) | Program | undefined)[];
 
 /** One player in a match. */
-interface Seated {
+interface SeatedPlayer {
   readonly seat: number;
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   readonly name: string;
@@ -30,7 +30,7 @@ interface Seated {
 /** The players of one match. */
 interface Table {
   readonly board: unknown;
-  readonly players: readonly Seated[];
+  readonly players: readonly SeatedPlayer[];
   readonly names: readonly string[];
   readonly verdicts: Verdict[];
 }
@@ -153,7 +153,7 @@ export class SeatedPlayers {
     while (this.leaving.size > 0) await Promise.all(this.leaving);
   }
 
-  private seated(how: (() => AnyRunner) | Program, seat: number, seed: number): Seated {
+  private seated(how: (() => AnyRunner) | Program, seat: number, seed: number): SeatedPlayer {
     const generator = { state: new MatchChance(this.game, { seed }).playerState(seat) };
     const rest = { seat, generator, move: this.game.newMove(), hasStarted: false, isOut: false };
     if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), runner: undefined };
@@ -161,17 +161,17 @@ export class SeatedPlayers {
     return { ...rest, name: runner.name, open: how, runner: runner };
   }
 
-  private start(match: number, player: Seated, state: unknown): void | Promise<void> {
+  private start(match: number, player: SeatedPlayer, state: unknown): void | Promise<void> {
     const { board, names } = this.tables[match];
     player.hasStarted = true;
     return player.runner!.start?.(board, observed(this.game, state, player.seat), { seat: player.seat, names });
   }
 
-  private play({ runner, seat, generator }: Seated, state: unknown, move: unknown): void | Promise<void> {
+  private play({ runner, seat, generator }: SeatedPlayer, state: unknown, move: unknown): void | Promise<void> {
     return runner?.play(observed(this.game, state, seat), move, generator);
   }
 
-  private leave(player: Seated): void {
+  private leave(player: SeatedPlayer): void {
     const closing = player.runner?.close?.();
     player.runner = undefined;
     if (!(closing instanceof Promise)) return;
@@ -179,7 +179,7 @@ export class SeatedPlayers {
     void closing.finally(() => this.leaving.delete(closing));
   }
 
-  private guarded(match: number, player: Seated, state: unknown, call: () => void | Promise<void>): void {
+  private guarded(match: number, player: SeatedPlayer, state: unknown, call: () => void | Promise<void>): void {
     try {
       if (call() instanceof Promise) throw new Error(`${player.name} doesn’t answer synchronously`);
     } catch (error) {
@@ -187,7 +187,12 @@ export class SeatedPlayers {
     }
   }
 
-  private async waited(match: number, player: Seated, state: unknown, call: () => void | Promise<void>): Promise<void> {
+  private async waited(
+    match: number,
+    player: SeatedPlayer,
+    state: unknown,
+    call: () => void | Promise<void>,
+  ): Promise<void> {
     try {
       await call();
     } catch (error) {
@@ -196,7 +201,7 @@ export class SeatedPlayers {
     if (this.isClosed) throw new Error('the simulator has been closed');
   }
 
-  private fail(match: number, player: Seated, state: unknown, error: unknown): void {
+  private fail(match: number, player: SeatedPlayer, state: unknown, error: unknown): void {
     if (!(error instanceof PlayerFault)) throw error;
     const { seat, name } = player;
     const { players, verdicts } = this.tables[match];

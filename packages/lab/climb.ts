@@ -35,10 +35,10 @@ export interface LadderPair {
   readonly watch?: (
     runners: readonly AnyRunner[],
     match: { readonly seats: Arrangement; readonly group: number },
-  ) => Watched;
+  ) => WatchedRunners;
 }
 
-export interface Watched {
+export interface WatchedRunners {
   readonly runners: readonly AnyRunner[];
   readonly onRound?: (state: unknown, round: number) => void;
   end?(): void;

@@ -123,10 +123,10 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
  * Maximum length of a header, in characters. A header with names for hundreds of seats is shorter. The time for reading
  * a longer header would grow much faster than its length.
  */
-const LONGEST_HEAD = 2 ** 16;
+const MAX_HEADER_LENGTH = 2 ** 16;
 
 function readHead(line: string): (MatchInfo & { game: string; revision?: string }) | undefined {
-  if (line.length > LONGEST_HEAD) return undefined;
+  if (line.length > MAX_HEADER_LENGTH) return undefined;
   try {
     const { game, revision, seed, names, limited } = JSON.parse(line);
     const good =

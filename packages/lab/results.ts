@@ -1,5 +1,5 @@
 /** Runs of many matches: their plans and result files. */
-export { isSetup, Journal, JournalBusy, JournalForeign, lineOfMatch, readJournal } from './batch/journal.ts';
+export { ForeignJournalError, isSetup, Journal, JournalBusyError, lineOfMatch, readJournal } from './batch/journal.ts';
 export {
   type BoardSource,
   fitsRun,
@@ -19,11 +19,11 @@ export {
   countShards,
   dealtTo,
   mergeRecords,
-  PairUnplayed,
   recorded,
   type Shard,
   type Stage,
-  StageUnplayed,
+  UnplayedPairError,
+  UnplayedStageError,
 } from './batch/shards.ts';
 export { playTournament, type TournamentPlan } from './batch/tournament.ts';
 export { versioned } from './batch/versions.ts';

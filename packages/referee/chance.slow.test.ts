@@ -17,7 +17,7 @@ import { verifyReplay } from './verify.ts';
 const PLAIN_SEED = 80;
 const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 
-interface Seen {
+interface ObservedPrize {
   readonly round: number;
   readonly row: number;
   /** Counted from the first column for prizes in this round. */
@@ -30,7 +30,7 @@ async function watch(seed: number, key: string | undefined, rounds: number) {
   if (!board.ok) throw new Error(board.problem.message);
   const { rows, universeColumns: columns, windowColumns: window, players, unitsPerPlayer } = board.value.settings;
   const units = players * unitsPerPlayer;
-  const seen: Seen[] = [];
+  const seen: ObservedPrize[] = [];
   const generators: number[] = [];
   const chunks: string[] = [];
   const cells = new Uint8Array(rows * columns);
@@ -100,7 +100,7 @@ const firstPlayer = (drawn: number): number => (drawn - 1) % 4;
  * The first number drawn in the round of the first of these prizes, for a generator that places all of them where they
  * were seen. Examines all candidates (2³¹ divided by the rows) in order.
  */
-function explain([first, ...others]: readonly Seen[], size: Size): number | undefined {
+function explain([first, ...others]: readonly ObservedPrize[], size: Size): number | undefined {
   const columns = size.columns - size.window;
   const leaps = others.map(({ round }) => leap(round - first.round));
   for (let drawn = first.row + 1; drawn < LEHMER_MODULUS; drawn += size.rows) {
@@ -173,7 +173,7 @@ class Score {
   private size: Size = { rows: 1, columns: 1, window: 0 };
 
   /** `drawn`: the attacker's guess of the first number drawn in the round. */
-  add(drawn: number, prize: Seen, order: number, size: Size): void {
+  add(drawn: number, prize: ObservedPrize, order: number, size: Size): void {
     const there = placed(drawn, size);
     this.guesses++;
     this.size = size;

@@ -8,7 +8,7 @@ import { openRecording } from './debug.ts';
 export type HandDrafts = readonly (readonly [round: number, draft: unknown])[];
 
 /** A match that a person played. Plain data. */
-export interface PlayedByHand {
+export interface HandPlayedMatch {
   readonly replay: string;
   readonly seat: number;
   /** The revision of the rules in its sidecar. */
@@ -54,7 +54,7 @@ export interface HandComparison {
  * @throws Error with a message if the replay can't be read
  */
 export async function compareWithHand(
-  { replay, seat, revision, drafts }: PlayedByHand,
+  { replay, seat, revision, drafts }: HandPlayedMatch,
   games: readonly AnyGame[],
   hand: AnyHandPlay,
   runner: AnyRunner,

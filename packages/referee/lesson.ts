@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
+import { locateSlowCode, type OpenMetered, type SetUpMatch } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
 /** A step of a tutorial: a goal, and matches that test whether the player reaches it. */
@@ -84,7 +84,7 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
     const { board: named } = match;
     const read = game.readBoard(typeof named === 'string' ? subject.boardText(named) : named.text);
     if (!read.ok) throw new Error(`${boardName(match)}: ${describeProblem(read.problem)}`);
-    const setup: MatchWith = (own) => ({
+    const setup: SetUpMatch = (own) => ({
       game,
       board: read.value,
       seed: match.seed,

@@ -1,11 +1,11 @@
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { locateSlowCode, type MatchWith } from './locate-slow-code.ts';
+import { locateSlowCode, type SetUpMatch } from './locate-slow-code.ts';
 import type { Verdict } from './match.ts';
 
 const trails = GAMES.find(({ id }) => id === 'trails')!;
-const match: MatchWith = (own) => ({
+const match: SetUpMatch = (own) => ({
   game: trails,
   board: trails.generateBoard!(1),
   seed: 1,

@@ -2,7 +2,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** A match without the player that is examined. */
-export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
+export type SetUpMatch = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player again with its instructions counted; undefined if they cannot be counted. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
@@ -17,7 +17,7 @@ const FOUND = Symbol('found');
 export async function locateSlowCode(
   verdict: Verdict | undefined,
   openCounted: OpenMetered | undefined,
-  match: MatchWith,
+  match: SetUpMatch,
 ): Promise<string | undefined> {
   if (verdict?.fault !== 'time' || PLACE.test(verdict.sentence)) return undefined;
   const player = await openCounted?.();

@@ -7,7 +7,7 @@ export {
   type HandComparison,
   type HandDrafts,
   type HandMove,
-  type PlayedByHand,
+  type HandPlayedMatch,
 } from './hand-comparison.ts';
 export { type HandHint, type HandQuestion, type HandReply, HandSeat, PERSON } from './hand-seat.ts';
 export { QuestionTracker, trackerMemory } from './question-tracker.ts';

@@ -30,7 +30,7 @@ export interface PlayerImage<Board, State, Move> {
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export type AnyImage = PlayerImage<any, any, any>;
 
-type Answering<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'take'>;
+type AnswerImage<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'take'>;
 
 /** The highest state of a player's generator; the lowest is 1. */
 const LAST_GENERATOR_STATE = 2147483646;
@@ -40,7 +40,7 @@ export const HEAD_WORDS = 2;
 export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;
 
 /** Reads an answer into an empty move; returns the generator's state, or undefined for an invalid answer. */
-export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number>, move: Move): number | undefined {
+export function readAnswer<Move>(image: AnswerImage<Move>, words: ArrayLike<number>, move: Move): number | undefined {
   if (words.length !== HEAD_WORDS + image.itemWords * words[1]) return undefined;
   return read(image, words, 0, words[1], move);
 }
@@ -50,7 +50,7 @@ export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number
  * in bytes, and `most` is the maximum number of items. Also returns undefined for an impossible address.
  */
 export function readAnswerAt<Move>(
-  image: Answering<Move>,
+  image: AnswerImage<Move>,
   words: Int32Array,
   offset: number,
   most: number,
@@ -64,7 +64,7 @@ export function readAnswerAt<Move>(
 }
 
 function read<Move>(
-  image: Answering<Move>,
+  image: AnswerImage<Move>,
   words: ArrayLike<number>,
   from: number,
   count: number,

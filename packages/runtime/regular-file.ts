@@ -34,7 +34,7 @@ const FILE_PROBLEMS = {
 type FileProblem = Problem & { readonly code: keyof typeof FILE_PROBLEMS };
 
 /** A file's bytes, or an error in words that follow its name. */
-export type FileRead =
+export type FileReadResult =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly problem: FileProblem };
 
@@ -47,7 +47,7 @@ export const PROGRAM_BYTES = 64 * 2 ** 20;
  * Reads only a regular file. Opening a pipe may block forever, a device may be endless, and a link may lead anywhere.
  * The open file is checked again, so that a file that replaced it isn't read.
  */
-export function readRegular(path: string, { most, links }: WantedFile): FileRead {
+export function readRegular(path: string, { most, links }: WantedFile): FileReadResult {
   const before = links ? statSync : lstatSync;
   let file = -1;
   try {

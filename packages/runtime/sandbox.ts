@@ -8,10 +8,10 @@ export {
   containment,
   isThere,
   killAll,
-  type Launched,
+  type LaunchedProcess,
   launch,
   onPath,
-  type Wrapped,
+  type WrappedCommand,
 } from './groups/launch.ts';
 export { enterGroupCommand, groupReport, makeGroup, removeGroup } from './groups/make-group.ts';
 export { weaknessesOn } from './groups/operating-system.ts';

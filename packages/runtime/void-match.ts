@@ -22,12 +22,12 @@ export const VOID_REASONS = {
   ],
 } satisfies Readonly<Record<string, readonly [MachineLimit, (name: string, ...values: never[]) => string]>>;
 
-type Rest<Values extends unknown[]> = Values extends [string, ...infer R] ? R : never;
+type Tail<Values extends unknown[]> = Values extends [string, ...infer R] ? R : never;
 
 export function voidMatch<Code extends keyof typeof VOID_REASONS>(
   name: string,
   code: Code,
-  ...values: Rest<Parameters<(typeof VOID_REASONS)[Code][1]>>
+  ...values: Tail<Parameters<(typeof VOID_REASONS)[Code][1]>>
 ): VoidMatchError {
   const [limit, sentence] = VOID_REASONS[code];
   const words = (sentence as (...all: unknown[]) => string)(name, ...values);

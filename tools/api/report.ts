@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const REPORT: string = fileURLToPath(new URL('./report.txt', import.meta.url));
 
 /** A declaration without its comments, or the module from which it is re-exported. */
-type Exported = { readonly text: string } | { readonly from: string; readonly name: string };
+type ExportedDeclaration = { readonly text: string } | { readonly from: string; readonly name: string };
 
 /**
  * The report: names and signatures on which bots, games, pages, and other programs rely, and the routes of the contest
@@ -51,7 +51,7 @@ export function apiReport(): string {
 
 class Modules {
   private readonly folder: string;
-  private readonly read = new Map<string, Map<string, Exported>>();
+  private readonly read = new Map<string, Map<string, ExportedDeclaration>>();
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -64,7 +64,7 @@ class Modules {
       .map(([, text]) => text);
   }
 
-  private textOf(exported: Exported, shown: string): string {
+  private textOf(exported: ExportedDeclaration, shown: string): string {
     if ('text' in exported) return exported.text;
     const { from, name } = exported;
     const found = existsSync(this.declarations(from)) ? this.exportsOf(from).get(name) : undefined;
@@ -75,10 +75,10 @@ class Modules {
     return join(this.folder, file.replace(/\.tsx?$/, '.d.ts'));
   }
 
-  private exportsOf(file: string): Map<string, Exported> {
+  private exportsOf(file: string): Map<string, ExportedDeclaration> {
     const known = this.read.get(file);
     if (known) return known;
-    const found = new Map<string, Exported>();
+    const found = new Map<string, ExportedDeclaration>();
     this.read.set(file, found);
     const text = readFileSync(this.declarations(file), 'utf8');
     const placeOf = (specifier: string): string =>
@@ -109,7 +109,7 @@ class Modules {
 const nameOf = (node: { readonly name?: string; readonly value?: unknown }): string => node.name ?? String(node.value);
 
 /** A function may have several signatures. */
-const joined = (before: Exported | undefined, text: string): string =>
+const joined = (before: ExportedDeclaration | undefined, text: string): string =>
   before && 'text' in before ? `${before.text}\n${text}` : text;
 
 /** The method and path of each route, with its parameter and response types. */

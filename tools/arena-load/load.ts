@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const [games = 20, timeMove = 0.02, busy = 8, thinkMs = 0, moveLimit = 300] = process.argv.slice(2).map(Number);
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-interface Seen {
+interface ClientResult {
   readonly name: string;
   readonly result: string;
   readonly reason: string;
@@ -35,7 +35,7 @@ function run(command: string, args: string[], onError: (text: string) => void = 
   });
 }
 
-async function playOne(game: number): Promise<{ line: string[]; seen: Seen[]; said: string }> {
+async function playOne(game: number): Promise<{ line: string[]; seen: ClientResult[]; said: string }> {
   let said = '';
   const clients: Promise<string>[] = [];
   const main = path('../../packages/cli/main.ts');
@@ -61,7 +61,7 @@ async function playOne(game: number): Promise<{ line: string[]; seen: Seen[]; sa
       );
     }
   });
-  const seen = (await Promise.all(clients)).map((text) => JSON.parse(text) as Seen);
+  const seen = (await Promise.all(clients)).map((text) => JSON.parse(text) as ClientResult);
   return { line: line.trim().split('\t'), seen, said };
 }
 

@@ -10,28 +10,33 @@ import { type Registry, startRegistry } from './registry.ts';
 export const NODES = ['22.18.0', '24', 'own'] as const;
 export const OWN_NODE: string = dirname(process.execPath);
 
-interface Ended {
+interface ProcessResult {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** The packages, packed and installed from a local registry, with each Node in a folder `empty-NODE`. */
-export class Installed {
+export class InstalledPackages {
   /** The parent of all these folders; also the home folder of the programs that run. */
   readonly folder: string;
   readonly tarballs: readonly string[];
   readonly registry: Registry;
   private readonly bins: ReadonlyMap<string, string>;
 
-  private constructor(folder: string, tarballs: readonly string[], registry: Registry, bins: Installed['bins']) {
+  private constructor(
+    folder: string,
+    tarballs: readonly string[],
+    registry: Registry,
+    bins: InstalledPackages['bins'],
+  ) {
     this.folder = folder;
     this.tarballs = tarballs;
     this.registry = registry;
     this.bins = bins;
   }
 
-  static async start(): Promise<Installed> {
+  static async start(): Promise<InstalledPackages> {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-pack-'));
     const tarballs = await pack();
     const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
@@ -47,7 +52,7 @@ export class Installed {
       execFileSync('npm', ['install', '--prefix', prefix, ...quiet, `node@${node}`]);
       bins.set(node, join(prefix, 'node_modules/node/bin'));
     }
-    const installed = new Installed(folder, tarballs, registry, bins);
+    const installed = new InstalledPackages(folder, tarballs, registry, bins);
     for (const node of NODES) {
       const empty = join(folder, `empty-${node}`);
       mkdirSync(empty);
@@ -67,12 +72,18 @@ export class Installed {
   }
 
   /** Runs a command as if the machine had this Node and no part of the repository. */
-  run(node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> {
+  run(node: string, cwd: string, command: string, ...args: string[]): Promise<ProcessResult> {
     return this.runWith({}, node, cwd, command, ...args);
   }
 
   /** `more`: additional or changed environment variables. */
-  runWith(more: NodeJS.ProcessEnv, node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> {
+  runWith(
+    more: NodeJS.ProcessEnv,
+    node: string,
+    cwd: string,
+    command: string,
+    ...args: string[]
+  ): Promise<ProcessResult> {
     const inherited = (process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
     const env: NodeJS.ProcessEnv = {
       HOME: this.folder,

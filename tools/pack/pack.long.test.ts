@@ -7,26 +7,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionScripts, studentsRepository } from './autograding.ts';
 import { DIST } from './build.ts';
 import { MAX_FETCHED_BYTES, sumOf } from './fetched.ts';
-import { Installed, NODES, OWN_NODE } from './installed.ts';
+import { InstalledPackages, NODES, OWN_NODE } from './installed.ts';
 import { PACKAGES } from './pack.ts';
 import { ROOT } from './sources.ts';
 
 /** Time limit of a test in milliseconds, because some compile and play a lot. */
 const LONG_MS = 400_000;
 
-let installed: Installed;
+let installed: InstalledPackages;
 let folder: string;
 let tarballs: readonly string[];
 beforeAll(async () => {
-  installed = await Installed.start();
+  installed = await InstalledPackages.start();
   ({ folder, tarballs } = installed);
 }, 600_000);
 afterAll(() => installed?.end());
 
-const run: Installed['run'] = (...call) => installed.run(...call);
-const runWith: Installed['runWith'] = (...call) => installed.runWith(...call);
-const done: Installed['done'] = (...call) => installed.done(...call);
-const doneWith: Installed['doneWith'] = (...call) => installed.doneWith(...call);
+const run: InstalledPackages['run'] = (...call) => installed.run(...call);
+const runWith: InstalledPackages['runWith'] = (...call) => installed.runWith(...call);
+const done: InstalledPackages['done'] = (...call) => installed.done(...call);
+const doneWith: InstalledPackages['doneWith'] = (...call) => installed.doneWith(...call);
 
 test('no published file names the folder in which it was built', () => {
   const files = globSync(`{${PACKAGES.join()}}/**/*`, { cwd: DIST, withFileTypes: true }).filter((entry) =>

@@ -1,11 +1,11 @@
 /** A word or phrase to avoid in texts, and its replacement. */
-interface Banned {
+interface BannedPhrase {
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
 /** One phrase per line, in any order. Add phrases that reviewers correct repeatedly. */
-const BANNED: readonly Banned[] = [
+const BANNED: readonly BannedPhrase[] = [
   { pattern: /\b(?:some|every|no)body\b/i, instead: 'you, someone, everyone, each entrant, no one' },
   { pattern: /\b(?:whoever|whomever|whosoever)\b/i, instead: 'if you …, anyone who …' },
   { pattern: /\banew\b/i, instead: 'again' },
@@ -55,7 +55,7 @@ const BANNED: readonly Banned[] = [
 ];
 
 /** Phrases to avoid in names of tests, which a failure list shows without their file. */
-const BANNED_IN_NAMES: readonly Banned[] = [
+const BANNED_IN_NAMES: readonly BannedPhrase[] = [
   { pattern: /^(?:what|who|whose|where|how)\b/i, instead: 'name the subject, or begin with the verb' },
   {
     pattern: /\b(?:looked|looks) at\b|\bfor ever\b|\bhanded in\b|\bthe one before\b/,
@@ -75,7 +75,7 @@ export function bannedInName(name: string): string[] {
   return found(BANNED_IN_NAMES, name);
 }
 
-function found(banned: readonly Banned[], text: string): string[] {
+function found(banned: readonly BannedPhrase[], text: string): string[] {
   return banned.flatMap(({ pattern, instead }) => {
     const match = pattern.exec(text);
     return match ? [`“${match[0]}”, write: ${instead}`] : [];

@@ -1,8 +1,8 @@
-import type { Follow } from '@ludus/runtime/parts.ts';
+import type { FollowMatch } from '@ludus/runtime/parts.ts';
 import type { DuskPlayer } from './api.ts';
 
 /** Plays a match with a TypeScript player over the lines of the protocol. */
-export const follow: Follow = async (code, next, say) => {
+export const follow: FollowMatch = async (code, next, say) => {
   if (typeof code !== 'function') throw new Error('the player has no default export that is a function');
   const [, , me, , , , length] = ((await next()) ?? '').split(' ').map(Number);
   for (let line = await next(); line !== undefined; line = await next()) {

@@ -130,14 +130,18 @@ async function buildProblem(
   return compiled ?? (await build([spec], context)).get(0);
 }
 
-interface Given {
+interface BenchmarkContext {
   readonly play: BenchmarkPlay;
   readonly budget: RunSetup['budget'];
   readonly folder: string;
   readonly limits: NonNullable<ResolveContext['limits']>;
 }
 
-function setupOf({ kit, name, files }: BenchmarkBot, spec: string, { play, budget, folder, limits }: Given): RunSetup {
+function setupOf(
+  { kit, name, files }: BenchmarkBot,
+  spec: string,
+  { play, budget, folder, limits }: BenchmarkContext,
+): RunSetup {
   const { game } = kit;
   const boardOf = ladderBoards(kit);
   const boards = hiddenBoards(play.key, play.pairs).map((group, n) => ({

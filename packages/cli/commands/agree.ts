@@ -4,7 +4,7 @@ import {
   agreements,
   answersTo,
   openRecording,
-  type Showing,
+  type SeatRecording,
   shownText,
   unusualAgreements,
 } from '@ludus/contest/measures.ts';
@@ -126,7 +126,7 @@ function line(
 
 function readShowings({ input, seat }: AgreeOptions): {
   readonly game: AnyGame;
-  readonly showings: readonly Showing[];
+  readonly showings: readonly SeatRecording[];
 } {
   const showings = input.flatMap((file) => {
     const text = readReplayText(file);

@@ -27,12 +27,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ended {
+interface ProcessResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
-function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
+function start(...args: string[]): ChildProcess & { ended: Promise<ProcessResult> } {
   const child = spawn(process.execPath, [ludus, ...args], { cwd: folder });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (bytes) => {
@@ -41,11 +41,11 @@ function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
   child.stderr.on('data', (bytes) => {
     said.stderr += bytes;
   });
-  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+  const ended = new Promise<ProcessResult>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
   return Object.assign(child, { ended });
 }
 /** Runs in this process; a run that is killed or stopped has a separate process. */
-const run = async (...args: string[]): Promise<Ended> => {
+const run = async (...args: string[]): Promise<ProcessResult> => {
   const { status, ...said } = await runHere(args, folder);
   return { code: status, ...said };
 };

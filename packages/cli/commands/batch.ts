@@ -2,7 +2,7 @@ import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { type MatchRecord, type MatchSpec, outOf, type RunSetup } from '@ludus/lab/results.ts';
 import { placeShares } from '@ludus/lab/statistics.ts';
 import type { Command } from 'commander';
-import { type Play, session, writeResults } from '../lab/session.ts';
+import { type PlayRun, session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { parseSeeds } from '../option-values.ts';
 import { table } from '../say.ts';
@@ -43,13 +43,13 @@ async function run(names: string[], options: BatchOptions): Promise<void> {
   await session({ command: 'batch', setup, plan, asked: { ...plan, teams }, options, total: specs.length }, playBatch);
 }
 
-interface BatchAsked {
+interface BatchRequest {
   readonly seeds: readonly number[];
   readonly rotate: boolean;
   readonly teams?: Teams | undefined;
 }
 
-export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate, teams }) => {
+export const playBatch: PlayRun<BatchRequest> = async (given, { seeds, rotate, teams }) => {
   const { setup } = given;
   const records = await given.playAll(batchSpecs(setup, seeds, rotate, teams));
   return () => {

@@ -20,7 +20,7 @@ export default class Bot extends TrailsPlayer {
 }
 `;
 
-interface Climbed {
+interface ClimbResult {
   readonly opponents: readonly { readonly name: string; readonly share: number; readonly beaten: boolean }[];
   readonly elo: number;
 }
@@ -78,7 +78,7 @@ test('the README’s bot climbs as far as the README claims', async () => {
   const [, command, said] = /`npx ludus (climb [^`]+)` ([\s\S]* Elo),/.exec(readme)!;
   const { stdout, stderr } = await runHere([...command.split(' '), '--json'], folder);
   expect(stdout, stderr).not.toBe('');
-  const { opponents, elo }: Climbed = JSON.parse(stdout);
+  const { opponents, elo }: ClimbResult = JSON.parse(stdout);
   expect(opponents.map(({ beaten }) => beaten)).toEqual([true, true, false]);
   const [first, second, last] = opponents.map(({ name, share }) => ({
     name,

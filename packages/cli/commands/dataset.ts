@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Episode, episodeOf, NoEpisode } from '@ludus/env/dataset.ts';
+import { type Episode, EpisodeError, episodeOf } from '@ludus/env/dataset.ts';
 import { writeAll } from '@ludus/env/descriptors.ts';
 import type { Part } from '@ludus/env/parts.ts';
 import type { MatchInfo } from '@ludus/game/game.ts';
@@ -52,7 +52,7 @@ function run(named: readonly string[], options: DatasetOptions): void {
   }
 }
 
-interface Said {
+interface ReplayEpisode {
   readonly kit: AnyKit;
   readonly info: MatchInfo;
   readonly board: unknown;
@@ -60,7 +60,7 @@ interface Said {
 }
 
 /** Returns the arrays of a file, or the reason why it has none. */
-function episode(file: string, { seats, observe, universe }: DatasetOptions): Said | string {
+function episode(file: string, { seats, observe, universe }: DatasetOptions): ReplayEpisode | string {
   let text: string;
   try {
     text = readReplayText(file);
@@ -80,13 +80,13 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Sa
   try {
     return { kit, info, board, made: episodeOf(game, simulator, opened.value, { ...chosen, all: universe ?? false }) };
   } catch (error) {
-    if (error instanceof NoEpisode) return `${file}: ${describeProblem(error.problem)}`;
+    if (error instanceof EpisodeError) return `${file}: ${describeProblem(error.problem)}`;
     throw error;
   }
 }
 
 /** Writes a line of JSON that describes the parts, and then the bytes of each part. */
-function writeEpisode(file: string, { kit, info, board, made }: Said): void {
+function writeEpisode(file: string, { kit, info, board, made }: ReplayEpisode): void {
   const { game, simulator } = kit;
   const { actions, exact, parts, steps, units } = made;
   const all: Part[] = [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MatchRecord } from '@ludus/lab/results.ts';
-import { PoolClosed } from '@ludus/lab/runs.ts';
+import { PoolClosedError } from '@ludus/lab/runs.ts';
 import { expect, test } from 'vitest';
 import type { Session } from '../lab/session.ts';
 import { playAskedDuel } from './duel.ts';
@@ -24,7 +24,7 @@ function duelSession(folder: string, stopAt: number, used: readonly (readonly nu
     folder,
     ahead: 2,
     async play(spec, pair) {
-      if (pair === stopAt) throw new PoolClosed();
+      if (pair === stopAt) throw new PoolClosedError();
       const scores = spec.players.map((player) => (player === pair % 2 ? 1 : 0));
       const shares = spec.players.map((player) => used[player][pair] ?? 0);
       return { ...spec, scores, faults: [], course: pair, used: shares } as unknown as MatchRecord;
@@ -39,7 +39,7 @@ function duelSession(folder: string, stopAt: number, used: readonly (readonly nu
 
 test('a stopped duel prints its results so far', async () => {
   const { session, said } = duelSession('', 3);
-  await expect(playAskedDuel(session, ASKED)).rejects.toThrow(PoolClosed);
+  await expect(playAskedDuel(session, ASKED)).rejects.toThrow(PoolClosedError);
   expect(said.at(-1)).toMatch(/^ +3 pairs {2}\S+ Elo \(95% interval /);
 });
 

@@ -1,6 +1,6 @@
 import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/duels.ts';
-import { type MatchRecord, outOf, PairUnplayed, type RunSetup, StageUnplayed } from '@ludus/lab/results.ts';
-import { PoolClosed } from '@ludus/lab/runs.ts';
+import { type MatchRecord, outOf, type RunSetup, UnplayedPairError, UnplayedStageError } from '@ludus/lab/results.ts';
+import { PoolClosedError } from '@ludus/lab/runs.ts';
 import {
   asksOneSide,
   countPairs,
@@ -13,7 +13,7 @@ import {
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { gameNamed } from '../games.ts';
-import { type Play, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
+import { type PlayRun, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
 import { parseSeed } from '../option-values.ts';
@@ -115,16 +115,16 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   };
   // The limit and the hypotheses only determine when to stop, so a run can resume with other ones.
   const matters = { seed, seats };
-  const asked: DuelAsked = { ...plan, pairs: options.pairs };
+  const asked: DuelRequest = { ...plan, pairs: options.pairs };
   await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);
 }
 
-interface DuelAsked extends DuelPlan {
+interface DuelRequest extends DuelPlan {
   /** The number of pairs played before parts are merged. */
   readonly pairs: number;
 }
 
-export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
+export const playAskedDuel: PlayRun<DuelRequest> = async (given, asked) => {
   const { setup } = given;
   const [a, b] = setup.players.map((player) => player.name);
   const others = setup.players.slice(2).map((player) => player.name);
@@ -176,7 +176,7 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
  * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If nothing can be
  * played, the first pair without results starts the missing round.
  */
-async function playRounds(given: Session, asked: DuelAsked) {
+async function playRounds(given: Session, asked: DuelRequest) {
   let last: Standing | undefined;
   try {
     return await playDuel(
@@ -190,8 +190,8 @@ async function playRounds(given: Session, asked: DuelAsked) {
       },
     );
   } catch (error) {
-    if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(asked, asked.pairs, error.pair));
-    if (error instanceof PoolClosed && last && !isMilestone(last.groups)) given.say(statusLine(last, asked));
+    if (error instanceof UnplayedPairError) throw new UnplayedStageError(duelRound(asked, asked.pairs, error.pair));
+    if (error instanceof PoolClosedError && last && !isMilestone(last.groups)) given.say(statusLine(last, asked));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, Option } from 'commander';
 import { readGrading } from '../grade/grading-file.ts';
-import { type Graded, playTask } from '../grade/play-task.ts';
+import { type GradedTask, playTask } from '../grade/play-task.ts';
 import { annotations, codeQuality, gradeJson, gradeOf, junit, summary } from '../grade/report.ts';
 import { levelOf } from '../limits.ts';
 import { jsonOption } from '../option-values.ts';
@@ -68,7 +68,7 @@ async function run(file: string, player: string | undefined, options: GradeOptio
   const guard = randomBytes(16).toString('hex');
   if (service) out.write(`::stop-commands::${guard}\n`);
   if (level === undefined) out.write(NO_SANDBOX);
-  const played: Graded[] = [];
+  const played: GradedTask[] = [];
   for (const task of tasks) {
     const number = played.length + 1;
     out.write(`${number}. ${task.title} (${task.player})\n`);

@@ -16,7 +16,7 @@ import {
 } from '@ludus/lab/league.ts';
 import { reportModel, reportPage } from '@ludus/lab/report.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
-import { PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
+import { InvalidRunError, PoolClosedError } from '@ludus/lab/runs.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 import { EXIT_NEGATIVE, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
@@ -217,7 +217,7 @@ async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions
     if (!play) out.write('Replays don’t prove who chose the moves, or the fields used and decided: --play does.\n');
     if (json) printJson({ kind, ...found, differences });
   } catch (error) {
-    if (error instanceof RunUnfit) throw new UsageError(error.message);
+    if (error instanceof InvalidRunError) throw new UsageError(error.message);
     throw error;
   } finally {
     progress.stop();
@@ -314,8 +314,8 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
       printJson({ folder: folder.folder, game: game.id, rounds: told });
     }
   } catch (error) {
-    if (error instanceof RunUnfit) throw new UsageError(error.message);
-    if (!(error instanceof PoolClosed) || !stop.signal.aborted) throw error;
+    if (error instanceof InvalidRunError) throw new UsageError(error.message);
+    if (!(error instanceof PoolClosedError) || !stop.signal.aborted) throw error;
     process.stderr.write('Stopped. The same command continues the league.\n');
     process.exitCode = INTERRUPTED;
   } finally {

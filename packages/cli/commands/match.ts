@@ -179,7 +179,7 @@ const USUAL_SEED = 1;
 const seedOf = ({ seed = USUAL_SEED }: MatchOptions): number => Math.abs(seed) | 0;
 
 /** The match and its settings. */
-interface Playing {
+interface MatchRun {
   readonly game: AnyGame;
   readonly board: unknown;
   readonly context: ResolveContext;
@@ -189,7 +189,7 @@ interface Playing {
 }
 
 /** The outcome of a match. */
-interface Played {
+interface CompletedMatch {
   readonly names: readonly string[];
   readonly replay: string;
   readonly sidecar: Sidecar | undefined;
@@ -200,7 +200,7 @@ interface Played {
   readonly refused: readonly (RefusedMoves | undefined)[];
 }
 
-async function here(names: readonly string[], playing: Playing): Promise<Played> {
+async function here(names: readonly string[], playing: MatchRun): Promise<CompletedMatch> {
   const { game, board, context, key, sayKey, options } = playing;
   const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length, game);
   const sources = await resolveAll(names, context);
@@ -260,7 +260,7 @@ async function watchedMatch(
 }
 
 /** Plays in a separate process; undefined if the match is void. */
-async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
+async function apart(names: readonly string[], playing: MatchRun): Promise<CompletedMatch | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');
   const { jobPlayers, playIsolated, tellLogs, wholeSidecar } = await import('./match-isolated.ts');
@@ -289,7 +289,7 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
 
 function tell(
   game: AnyGame,
-  { names, replay, sidecar, outcome, rounds, verdicts, refused }: Played,
+  { names, replay, sidecar, outcome, rounds, verdicts, refused }: CompletedMatch,
   specs: string[],
   options: MatchOptions,
 ): void {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { inRevision } from '@ludus/game/replay.ts';
 import {
   countShards,
+  ForeignJournalError,
   Journal,
-  JournalBusy,
-  JournalForeign,
+  JournalBusyError,
   lineOfMatch,
   type MatchRecord,
   type MatchSpec,
   mergeRecords,
   planDifference,
   type Stage,
-  StageUnplayed,
+  UnplayedStageError,
 } from '@ludus/lab/results.ts';
 import { NOT_YET, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText } from '@ludus/shell/files.ts';
@@ -29,7 +29,7 @@ import {
   secretHash,
   writeRunFile,
 } from '../lab/run-file.ts';
-import { folderName, forgetResults, jsonPrinter, type Play, recordedSession, type Session } from '../lab/session.ts';
+import { folderName, forgetResults, jsonPrinter, type PlayRun, recordedSession, type Session } from '../lab/session.ts';
 import { RUNS_FOLDER } from '../lab/setup.ts';
 import { jsonOption } from '../option-values.ts';
 import { textOutput } from '../say.ts';
@@ -45,30 +45,31 @@ const rate = z.number().check(z.positive(), z.lt(0.5));
  * By command: the schema of the settings that determine its matches, and the function that computes results from
  * matches.
  */
-const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly load: () => Promise<Play<never>> }>> = {
-  batch: {
-    asked: z.object({ seeds, rotate: z.boolean(), teams }),
-    load: async () => (await import('./batch.ts')).playBatch,
-  },
-  duel: {
-    asked: z.object({
-      ...{ elo0: z.number(), elo1: z.number(), alpha: rate, beta: rate, limit: z.int().check(z.positive()) },
-      ...{ seats: count, teams, fillers: z.int(), boards: z.int(), firstSeed: z.int(), pairs: count },
-    }),
-    load: async () => (await import('./duel.ts')).playAskedDuel,
-  },
-  strength: {
-    asked: z.object({ seeds, names: z.array(z.string()) }),
-    load: async () => (await import('./strength.ts')).playStrength,
-  },
-  tournament: {
-    asked: z.object({
-      ...{ format: z.string(), seed: z.int(), matches: z.optional(count), rounds: z.optional(count) },
-      ...{ seats: count, teams, games: count },
-    }),
-    load: async () => (await import('./tournament.ts')).playAskedTournament,
-  },
-};
+const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly load: () => Promise<PlayRun<never>> }>> =
+  {
+    batch: {
+      asked: z.object({ seeds, rotate: z.boolean(), teams }),
+      load: async () => (await import('./batch.ts')).playBatch,
+    },
+    duel: {
+      asked: z.object({
+        ...{ elo0: z.number(), elo1: z.number(), alpha: rate, beta: rate, limit: z.int().check(z.positive()) },
+        ...{ seats: count, teams, fillers: z.int(), boards: z.int(), firstSeed: z.int(), pairs: count },
+      }),
+      load: async () => (await import('./duel.ts')).playAskedDuel,
+    },
+    strength: {
+      asked: z.object({ seeds, names: z.array(z.string()) }),
+      load: async () => (await import('./strength.ts')).playStrength,
+    },
+    tournament: {
+      asked: z.object({
+        ...{ format: z.string(), seed: z.int(), matches: z.optional(count), rounds: z.optional(count) },
+        ...{ seats: count, teams, games: count },
+      }),
+      load: async () => (await import('./tournament.ts')).playAskedTournament,
+    },
+  };
 
 /** `ludus merge`: merges the parts that were played with `--shard` into one run. */
 export function merge(program: Command): void {
@@ -124,9 +125,9 @@ async function run(folders: string[], { output, json }: { output?: string; json?
     out: textOutput(json),
     json: jsonPrinter(first.command, json),
   };
-  const play = (await command.load()) as unknown as Play<RunFolder['asked']>;
+  const play = (await command.load()) as unknown as PlayRun<RunFolder['asked']>;
   const conclude = await play(session, first.asked).catch((error) => {
-    if (!(error instanceof StageUnplayed)) throw error;
+    if (!(error instanceof UnplayedStageError)) throw error;
     return () => {
       process.stdout.write(describeMissing(error.stage, parts, records, folder));
       process.exitCode = NOT_YET;
@@ -213,7 +214,7 @@ function openJournal(folder: string, run: RunFolder): Journal {
   try {
     return new Journal(folder, hashOf(run), false, run.setup);
   } catch (error) {
-    if (error instanceof JournalBusy || error instanceof JournalForeign) throw new UsageError(error.message);
+    if (error instanceof JournalBusyError || error instanceof ForeignJournalError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -30,7 +30,7 @@ const FOLDER = 'replays';
 /** The seed of a match between bots: the same command plays the same match. */
 const USUAL_SEED = 3424;
 /** Each new match of a person has a new seed. These seeds are short enough to type. */
-const MOST_SEED = 1_000_000;
+const MAX_SEED = 1_000_000;
 
 interface PlayOptions extends LimitOptions {
   readonly game: string;
@@ -85,7 +85,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const fps = Number(options.fps);
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);
   makeFolder(FOLDER);
-  const seed = Math.abs(options.seed ?? (options.hand === undefined ? USUAL_SEED : randomInt(1, MOST_SEED))) | 0;
+  const seed = Math.abs(options.seed ?? (options.hand === undefined ? USUAL_SEED : randomInt(1, MAX_SEED))) | 0;
   const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
   const { hand: handSeat } = options;

@@ -79,14 +79,14 @@ function readSummary(sources: readonly string[]): RunSummary {
 }
 
 /** A surprise, and the run's line for its match. */
-interface Told {
+interface ReportedSurprise {
   readonly surprise: Surprise;
   readonly line: ResultLine;
 }
 
 /** Returns the kept replays of these matches, with the viewer; undefined if there are none. */
 export async function watchData(
-  surprises: readonly Told[],
+  surprises: readonly ReportedSurprise[],
   sources: readonly string[],
 ): Promise<WatchData | undefined> {
   const replays = new Map<string, { bytes: Uint8Array; round: number }>();

@@ -4,7 +4,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, gameWith, KITS, kitOf } from '../games.ts';
-import { type Play, type Session, session, writeResults } from '../lab/session.ts';
+import { type PlayRun, type Session, session, writeResults } from '../lab/session.ts';
 import { addRunOptions, labSetup, parseCount } from '../lab/setup.ts';
 import type { ShardOptions } from '../lab/shard.ts';
 import { addLimitOptions, type LimitOptions } from '../limits.ts';
@@ -52,7 +52,7 @@ async function run(options: StrengthOptions): Promise<void> {
   for (const game of games) await measure(kitOf(game), options);
 }
 
-interface StrengthAsked {
+interface StrengthRequest {
   readonly seeds: readonly number[];
   /** The names of the measured players. */
   readonly names: readonly string[];
@@ -70,12 +70,12 @@ async function measure({ game, players, strength }: AnyKit, options: StrengthOpt
   );
   const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
-  const asked: StrengthAsked = { seeds, names: names.slice(1) };
+  const asked: StrengthRequest = { seeds, names: names.slice(1) };
   const total = named.length * boards.length * seeds.length;
   await session({ command: 'strength', setup, plan: { seeds }, asked, options: lab, total }, playStrength);
 }
 
-export const playStrength: Play<StrengthAsked> = async (given, { seeds, names }) => {
+export const playStrength: PlayRun<StrengthRequest> = async (given, { seeds, names }) => {
   const { setup } = given;
   const game = gameNamed(setup.game);
   const { opponent, boards, rows } = kitOf(game).strength!;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, endingsOf, language, languageOf, Refused } from '@ludus/contest/client.ts';
+import { client, endingsOf, language, languageOf, RequestRejectedError } from '@ludus/contest/client.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';
@@ -72,7 +72,7 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
       await sleep(LOOK_MS);
     }
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof RequestRejectedError)
       throw new UsageError(error.status === 401 ? `the server doesn’t know this token: ${TOKEN_HINT}` : error.message);
     const { cause } = error as { readonly cause?: unknown };
     if (!(cause instanceof Error)) throw error;

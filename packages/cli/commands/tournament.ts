@@ -16,7 +16,7 @@ import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { calledField } from '../lab/entrants.ts';
-import { type Play, session, writeResults, writeSummary } from '../lab/session.ts';
+import { type PlayRun, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
 import { parseSeed } from '../option-values.ts';
@@ -136,12 +136,12 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   const { matches, rounds, seed } = options;
   const games = options.games ?? choice.games(seats);
   const decides = { format: options.format, matches, rounds, seed, games };
-  const asked: TournamentAsked = { ...decides, seats, teams };
+  const asked: TournamentRequest = { ...decides, seats, teams };
   const total = formatOf(entrants, asked).tables() * games;
   await session({ command: 'tournament', setup, plan: decides, asked, options, total }, playAskedTournament);
 }
 
-interface TournamentAsked extends Pick<TournamentOptions, 'format' | 'seed'>, FormatLength {
+interface TournamentRequest extends Pick<TournamentOptions, 'format' | 'seed'>, FormatLength {
   readonly seats: number;
   readonly teams?: Teams | undefined;
   readonly games: number;
@@ -155,10 +155,10 @@ function formatNamed(format: string): FormatChoice {
   );
 }
 
-const formatOf = (entrants: number, asked: TournamentAsked): TournamentFormat =>
+const formatOf = (entrants: number, asked: TournamentRequest): TournamentFormat =>
   formatNamed(asked.format).make({ entrants, seats: asked.seats, seed: asked.seed }, asked);
 
-export const playAskedTournament: Play<TournamentAsked> = async (given, asked) => {
+export const playAskedTournament: PlayRun<TournamentRequest> = async (given, asked) => {
   const { setup } = given;
   const { seats, teams, games, seed: firstSeed } = asked;
   const format = formatOf(setup.players.length, asked);

@@ -37,7 +37,7 @@ Example:
 }
 
 /** Reports the findings about one file. */
-interface Teller {
+interface FindingReporter {
   ok(verdict: Extract<VerificationResult, { kind: 'ok' }>): void;
   /** The replay or its sidecar differs. */
   fail(message: string, verdict?: Extract<VerificationResult, { kind: 'differs' }>): void;
@@ -45,7 +45,7 @@ interface Teller {
   refuse(message: string): void;
 }
 
-function tellAsText(file: string): Teller {
+function tellAsText(file: string): FindingReporter {
   const shown = displayName(file);
   return {
     ok: ({ revisions }) => tell(process.stdout, `ok ${shown}${followed(revisions)}`),
@@ -54,7 +54,7 @@ function tellAsText(file: string): Teller {
   };
 }
 
-function tellAsJson(file: string): Teller {
+function tellAsJson(file: string): FindingReporter {
   return {
     ok: ({ game, revisions, rounds }) => printJson({ file, ok: true, game: game.id, revisions, rounds }),
     fail: (problem, verdict) =>
@@ -73,7 +73,7 @@ function tellAsJson(file: string): Teller {
   };
 }
 
-function verifyFile(file: string, teller: Teller): number {
+function verifyFile(file: string, teller: FindingReporter): number {
   const shown = displayName(file);
   if (existsSync(join(file, 'league.json'))) {
     teller.refuse(`${shown} is a league: use ludus league verify`);

@@ -17,7 +17,7 @@ import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../l
 import { gameText, whole } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { INK } from '../say.ts';
-import { firstDifference, placeOf, playWatched, type Watched } from '../watch/match.ts';
+import { firstDifference, placeOf, playWatched, type VersionResult } from '../watch/match.ts';
 import { saves } from '../watch/saves.ts';
 import { writeReplay } from '../write-replay.ts';
 import { replayQuery, startPages } from './open.ts';
@@ -92,7 +92,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   const pages = options.open
     ? await startPages(process.cwd(), { port: 0, changes: (path) => changes.get(path) })
     : undefined;
-  const before = new Map<number, Watched>();
+  const before = new Map<number, VersionResult>();
   // Each version has the same luck, and can't compute it from the seed.
   const secret = game.observe && randomBytes(32);
   const keyOf = (seed: number) => secret && createHmac('sha256', secret).update(String(seed)).digest('hex');
@@ -160,8 +160,14 @@ function watchedNames(
 }
 
 /** Formats a line such as `  seed 2    40 → 55   place 2 → 1   other from round 37 on`. */
-function lineOf(seed: number, seat: number, now: Watched, old: Watched | undefined, round: number | undefined): string {
-  const change = (value: (match: Watched) => number): string => {
+function lineOf(
+  seed: number,
+  seat: number,
+  now: VersionResult,
+  old: VersionResult | undefined,
+  round: number | undefined,
+): string {
+  const change = (value: (match: VersionResult) => number): string => {
     const is = value(now);
     const was = old && value(old);
     return was === undefined || was === is ? String(is) : `${was} → ${is}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Refused, remoteSource, Worker } from '@ludus/contest/client.ts';
+import { RequestRejectedError, remoteSource, Worker } from '@ludus/contest/client.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -72,7 +72,8 @@ async function run(flags: WorkerFlags): Promise<void> {
     // Doesn't wait for matches that were given back.
     await Promise.race([playing.run(), abandoned.then(() => (isAbandoned = true))]);
   } catch (error) {
-    if (error instanceof Refused) throw new UsageError(`the server rejected the request: ${error.message}`);
+    if (error instanceof RequestRejectedError)
+      throw new UsageError(`the server rejected the request: ${error.message}`);
     throw error;
   } finally {
     clearTimeout(grace);

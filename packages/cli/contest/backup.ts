@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { ask, Refused } from '@ludus/contest/client.ts';
+import { ask, RequestRejectedError } from '@ludus/contest/client.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -83,7 +83,7 @@ async function fromServer(server: string, token = process.env.LUDUS_TOKEN): Prom
   try {
     return (await ask({ server: addressOf(server), token }, 'backup')).body as AsyncIterable<Uint8Array>;
   } catch (error) {
-    if (error instanceof Refused) throw new UsageError(error.message);
+    if (error instanceof RequestRejectedError) throw new UsageError(error.message);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
     throw cause?.code ? new UsageError(`the server does not respond: ${cause.code}`) : error;
   }

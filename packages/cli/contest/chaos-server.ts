@@ -3,7 +3,7 @@ import {
   answerQuestion,
   type ClockOrder,
   type ServerQuestion,
-  type ServerReady,
+  type ServerReadyMessage,
   type ServerTask,
 } from '@ludus/contest/chaos.ts';
 import { compile } from '@ludus/contest/judge.ts';
@@ -42,7 +42,7 @@ process.on('message', ({ number, question }: Order) => {
     (error) => process.send!({ number, error: String(error) }),
   );
 });
-process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
+process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReadyMessage);
 
 /** Moves the clock while the server runs, for all code that reads the time. */
 async function moveClock(byMs: number): Promise<undefined> {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Finished, MatchInput } from '@ludus/contest/client.ts';
+import type { FinishedOutcome, MatchInput } from '@ludus/contest/client.ts';
 import { checkAnswer, playInput } from '@ludus/contest/judge.ts';
 import { boardText } from '@ludus/contest/rounds.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
@@ -31,10 +31,10 @@ describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size >
 
     test('is accepted only if it follows from its replay', async () => {
       const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, input);
-      const answer = (await play) as Finished;
+      const answer = (await play) as FinishedOutcome;
       expect(answer.kind).toBe('finished');
       const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
-      const check = (more: Partial<Finished>, asked: Partial<MatchInput> = {}, text = replay) =>
+      const check = (more: Partial<FinishedOutcome>, asked: Partial<MatchInput> = {}, text = replay) =>
         checkAnswer(game, { ...input, ...asked }, { ...answer, ...more }, text);
       expect(check({})).toBeUndefined();
       expect(check({ scores: answer.scores.map((score) => score + 9) })).toMatch(/points/);
@@ -51,7 +51,7 @@ describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size >
         const { id } = revision;
         const second: MatchInput = { ...input, revision: id };
         const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, second);
-        const answer = (await play) as Finished;
+        const answer = (await play) as FinishedOutcome;
         const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
         expect(checkAnswer(game, second, answer, replay)).toBeUndefined();
         expect(checkAnswer(game, input, answer, replay)).toBe(

@@ -5,12 +5,12 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';
 
 /** Maximum number of characters in a line: more than any row of a server has. */
-const LONGEST = 2 ** 28;
+const MAX_LINE_CHARACTERS = 2 ** 28;
 
 /**
  * Yields the lines of a file of any length, unpacked if its name ends with `.gz`. Unreadable input is a `UsageError`.
  */
-export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<string> {
+export async function* linesOf(file: string, longest = MAX_LINE_CHARACTERS): AsyncGenerator<string> {
   const raw = createReadStream(file);
   const source = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw;
   const decoder = new TextDecoder();

@@ -27,8 +27,8 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** Converts an error in a place to a message; rethrows bugs. */
 export async function placeProblem(error: unknown): Promise<unknown> {
-  const { StoreRefused } = await import('@ludus/contest/store.ts');
-  return error instanceof StoreRefused ? new UsageError(error.message) : error;
+  const { UnusableStoreError } = await import('@ludus/contest/store.ts');
+  return error instanceof UnusableStoreError ? new UsageError(error.message) : error;
 }
 
 /** Opens the database. Throws a `UsageError` if a server is using it. */

@@ -19,7 +19,7 @@ export function restore(contest: Command): void {
 
 async function run(file: string, flags: PlaceFlags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store.ts');
+  const { RestoreRefusedError, restore: restoreInto } = await import('@ludus/contest/store.ts');
   const place = placeOf(flags);
   // Removes a newly created folder if the restore fails.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;
@@ -35,7 +35,7 @@ async function run(file: string, flags: PlaceFlags): Promise<void> {
     info(`restored ${rows} rows`);
   } catch (error) {
     if (cancelling.signal.aborted) process.exitCode = 130;
-    else if (error instanceof RestoreRefused) throw new UsageError(error.message);
+    else if (error instanceof RestoreRefusedError) throw new UsageError(error.message);
     else throw error;
   } finally {
     await store.close();

@@ -1,12 +1,12 @@
 import {
-  type Course,
   type Figures,
-  Knowing,
   LiveField,
   Memory,
   measure,
-  Play,
+  OmniscientMemory,
   Random,
+  SimulatedContest,
+  type SimulationSetup,
   scriptField,
   table,
 } from '@ludus/contest/ladder.ts';
@@ -29,7 +29,7 @@ interface SimulateOptions {
 }
 
 /** The state when all entrants have arrived: the number of matches and the unfair seconds before then. */
-interface Arrived {
+interface ArrivalCounts {
   readonly matches: number;
   readonly unfair: number;
 }
@@ -118,13 +118,13 @@ async function run(options: SimulateOptions): Promise<void> {
 }
 
 /** Plays until all entrants have arrived. */
-function arrived(play: Play): Arrived {
+function arrived(play: SimulatedContest): ArrivalCounts {
   play.until(ARRIVAL);
   return { matches: play.finished.length, unfair: play.unfair };
 }
 
 /** Starts a simulation. `isKnown`: built-in opponents are drawn by their true strengths. */
-function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): Play {
+function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): SimulatedContest {
   const { entrants, days, hours, pace, seats, workers } = options;
   const secret = options.seed.toString(16).padStart(64, '0');
   const script = scriptField(
@@ -132,13 +132,13 @@ function begun(options: SimulateOptions, matchSeconds: number, isKnown = false):
     new Random(secret, 1),
   );
   const builtins = [1, 2, 3, 4].map((i) => ({ version: -i, entrant: -i, since: 0, builtin: `player ${i}` }));
-  const course: Course = { secret, seats, boards: ['one', 'two', 'three', 'four'], workers, matchSeconds };
+  const course: SimulationSetup = { secret, seats, boards: ['one', 'two', 'three', 'four'], workers, matchSeconds };
   const field = new LiveField(builtins, (version) => 200 * version);
-  const memory = isKnown ? new Knowing((version) => field.strengths.get(version)!) : new Memory();
-  return new Play(course, field, script, () => process.cpuUsage().user / 1000, memory);
+  const memory = isKnown ? new OmniscientMemory((version) => field.strengths.get(version)!) : new Memory();
+  return new SimulatedContest(course, field, script, () => process.cpuUsage().user / 1000, memory);
 }
 
-function sayFirstHour(play: Play, figures: Figures, from: Arrived): void {
+function sayFirstHour(play: SimulatedContest, figures: Figures, from: ArrivalCounts): void {
   const { most, fewest, fewestOfAll, matches } = figures;
   console.log(
     `matches: ${count(matches)}; live versions: ${figures.live}; fewest matches of a version, however new: ${fewestOfAll}`,
@@ -150,7 +150,7 @@ function sayFirstHour(play: Play, figures: Figures, from: Arrived): void {
   sayLadder(play, figures, from);
 }
 
-function sayLadder(play: Play, figures: Figures, from: Arrived): void {
+function sayLadder(play: SimulatedContest, figures: Figures, from: ArrivalCounts): void {
   const { near, nearSince, firstFiveApart, error, held, matches } = figures;
   const gap = measure(play.settled, play.field, 0, 0).seatGap;
   const unfair = play.unfair - from.unfair;
@@ -180,7 +180,7 @@ async function sayDisk(unit: string, mean: number, busiest: number): Promise<voi
 }
 
 /** Prints the CPU time of the official table from `REFIT` results, which repeat the finished matches. */
-function sayRefit(play: Play): void {
+function sayRefit(play: SimulatedContest): void {
   const results = Array.from({ length: REFIT }, (_, i) => ({
     ...play.finished[i % play.finished.length],
     match: i + 1,

@@ -25,9 +25,9 @@ export function verify(contest: Command): void {
 
 async function run(file: string, flags: { readonly share: number; readonly json?: boolean }): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  const { NoExport, readExport, verifyExport } = await import('@ludus/contest/judge.ts');
+  const { InvalidExportError, readExport, verifyExport } = await import('@ludus/contest/judge.ts');
   const contest = await readExport(linesOf(file)).catch((error) => {
-    throw error instanceof NoExport ? new UsageError(`${file}: ${error.message}`) : error;
+    throw error instanceof InvalidExportError ? new UsageError(`${file}: ${error.message}`) : error;
   });
   const rules = gameNamed(contest.game);
   const processes = openMatchProcesses();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readGrading } from './grading-file.ts';
 import { mistakesIn } from './mistakes.ts';
-import { type Graded, gradedBy } from './play-task.ts';
+import { type GradedTask, gradedBy } from './play-task.ts';
 import { annotations, codeQuality, gradeOf, junit, summary } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-grade-'));
@@ -103,7 +103,7 @@ describe('mistakes in a bot', () => {
   });
 });
 
-const graded = (message: string, more: Partial<Graded> = {}): Graded => ({
+const graded = (message: string, more: Partial<GradedTask> = {}): GradedTask => ({
   task: { run: 'check', title: message, player: 'Mine.ts', points: 10, minutes: 1, args: [], opponents: [] },
   points: 0,
   passed: false,

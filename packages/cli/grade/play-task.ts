@@ -10,7 +10,7 @@ import type { Task } from './grading-file.ts';
 import { type Mistake, mistakesIn } from './mistakes.ts';
 
 /** The result against one opponent of a climb. Shares of the points are 0 to 1. */
-export interface Met {
+export interface OpponentResult {
   readonly name: string;
   readonly share: number;
   readonly low: number;
@@ -19,7 +19,7 @@ export interface Met {
 }
 
 /** A graded task. */
-export interface Graded {
+export interface GradedTask {
   readonly task: Task;
   /** The earned part of `task.points`, to a hundredth. */
   readonly points: number;
@@ -28,7 +28,7 @@ export interface Graded {
   /** One message per finding, in order of importance. */
   readonly found: readonly string[];
   readonly mistakes: readonly Mistake[];
-  readonly met: readonly Met[];
+  readonly met: readonly OpponentResult[];
   /** The replay of the worst defeat. */
   readonly replay: string | null;
 }
@@ -47,7 +47,7 @@ const OF_SERVICE = /^(GITHUB|ACTIONS|RUNNER|CI|GITLAB|LUDUS_TOKEN)(_|$)/;
  * Plays a task by running its command in a separate process. `say` receives each line that the command prints for
  * people.
  */
-export async function playTask(kit: AnyKit, task: Task, { folder, number, args, say }: PlaySetup): Promise<Graded> {
+export async function playTask(kit: AnyKit, task: Task, { folder, number, args, say }: PlaySetup): Promise<GradedTask> {
   const file = join(folder, `${number}${kit.game.replayExtension}`);
   const command = task.run === 'climb' ? 'climb' : 'check';
   const output = task.run === 'check' ? [] : ['-o', file];
@@ -117,7 +117,7 @@ export interface PlaySetup {
 interface CommandResult {
   readonly passed?: boolean;
   readonly steps?: readonly { title?: string; passed: boolean; found: string; hint?: string; board?: string }[];
-  readonly opponents?: readonly Met[];
+  readonly opponents?: readonly OpponentResult[];
   readonly next?: string | null;
   readonly replay?: string | null;
   readonly why?: string | null;
@@ -132,19 +132,19 @@ function resultIn(json: string): CommandResult | undefined {
 }
 
 /** Returns the points for a command's result. Texts from bots are reduced to one printable line. */
-export function gradedBy(task: Task, result: CommandResult): Graded {
+export function gradedBy(task: Task, result: CommandResult): GradedTask {
   const graded = task.run === 'climb' ? climbed(task, result) : checked(task, result);
   return { ...graded, found: graded.found.map(toPrintable) };
 }
 
-function checked(task: Task, { passed = false, steps = [] }: CommandResult): Graded {
+function checked(task: Task, { passed = false, steps = [] }: CommandResult): GradedTask {
   const found = steps
     .filter((step) => !step.passed)
     .map(({ title, board, found, hint }) => `${title ?? board}: ${found}${hint ? ` (${hint})` : ''}`);
   return { task, points: passed ? task.points : 0, passed, found, mistakes: [], met: [], replay: null };
 }
 
-function climbed(task: Task, { opponents = [], next, replay, why }: CommandResult): Graded {
+function climbed(task: Task, { opponents = [], next, replay, why }: CommandResult): GradedTask {
   const beaten = opponents.filter((each) => each.beaten === true).length;
   const all = task.opponents.length;
   const points = Math.round((100 * task.points * beaten) / all) / 100;

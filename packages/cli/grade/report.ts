@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import type { Mistake } from './mistakes.ts';
-import type { Graded } from './play-task.ts';
+import type { GradedTask } from './play-task.ts';
 
 /** A bot's points, and the findings of each task. */
 export interface Grade {
@@ -9,11 +9,11 @@ export interface Grade {
   readonly points: number;
   readonly of: number;
   readonly passed: boolean;
-  readonly tasks: readonly Graded[];
+  readonly tasks: readonly GradedTask[];
 }
 
 /** Computes the total points. The sum of hundredths is rounded again, since these fractions aren't exact. */
-export function gradeOf(game: string, tasks: readonly Graded[]): Grade {
+export function gradeOf(game: string, tasks: readonly GradedTask[]): Grade {
   const sum = (values: readonly number[]) => Math.round(100 * values.reduce((a, b) => a + b, 0)) / 100;
   return {
     game,
@@ -61,7 +61,7 @@ export function summary({ game, points, of, tasks }: Grade): string {
 }
 
 /** Returns a Mermaid chart, which GitHub and GitLab draw. */
-function chart({ met }: Graded): string {
+function chart({ met }: GradedTask): string {
   if (met.length === 0) return '';
   const names = met.map(({ name }) => `"${name.replaceAll(/["\\]/g, '')}"`).join(', ');
   const shares = met.map(({ share }) => (100 * share).toFixed(1)).join(', ');

@@ -34,13 +34,13 @@ function meant(choices: readonly HandChoice[], text: string): HandChoice | undef
 }
 
 /** The text to print, and whether the question was answered. */
-interface CarriedOut {
+interface InputOutcome {
   readonly said: string;
   readonly isTaken: boolean;
 }
 
-async function carryOut(seat: HandSeat, { round, choices }: HandQuestion, text: string): Promise<CarriedOut> {
-  const outcome = (reply: HandReply): CarriedOut =>
+async function carryOut(seat: HandSeat, { round, choices }: HandQuestion, text: string): Promise<InputOutcome> {
+  const outcome = (reply: HandReply): InputOutcome =>
     reply.ok ? { said: '', isTaken: true } : { said: `Refused: ${reply.why}.`, isTaken: false };
   if (text === '') return { said: '', isTaken: false };
   if (text === 'quit') {

@@ -9,14 +9,14 @@ import { UsageError } from '@ludus/shell/exit.ts';
  * The number of players in each match of a run, for a game with several sizes. It can be a fixed number, a minimum, or
  * the number of each board.
  */
-export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number } | 'any';
+export type SeatRequirement = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 
 /**
  * Selects the boards of a run, all for the same number of players. Built-in boards are used if they fit. Boards that
  * the user named (`named`) are all used, or cause an error. `others`: the names of built-in boards that would fit but
  * have other teams.
  */
-export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatsWanted, named: boolean) {
+export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatRequirement, named: boolean) {
   if (game.seats.length === 1 && !game.teamsOf)
     return { boards, seats: fitting(game, game.seats, wanted), teams: undefined, others: [] };
   if (boards.length === 0) {
@@ -48,7 +48,7 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
 }
 
 /** Checks whether a game's generated boards fit the requested number of players. */
-export function isMadeFor(game: AnyGame, wanted: SeatsWanted): boolean {
+export function isMadeFor(game: AnyGame, wanted: SeatRequirement): boolean {
   const seats = sidesOn(game, game.generateBoard!(1));
   if (wanted === 'any') return true;
   return 'exactly' in wanted ? seats === wanted.exactly : seats >= wanted.atLeast;
@@ -65,7 +65,7 @@ function playersOf(
 }
 
 /** Selects one of the player numbers (ascending) for which there are boards. */
-function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted): number {
+function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatRequirement): number {
   if (wanted === 'any') return numbers[0];
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];
   if (numbers.includes(wanted.exactly)) return wanted.exactly;

@@ -6,7 +6,7 @@ import { readText } from '@ludus/shell/files.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 
 /** A player as the user named it, and its name in the field; undefined for its usual name. */
-export interface Called {
+export interface EntrantSpec {
   readonly spec: string;
   readonly name: string | undefined;
 }
@@ -22,7 +22,7 @@ const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
  * which give the players their names. A `.csv` is a list with the columns student, file, and name. Without a name, the
  * student is shown. Files are relative to the list's folder. Everything else is a player.
  */
-export function calledField(specs: readonly string[]): Called[] {
+export function calledField(specs: readonly string[]): EntrantSpec[] {
   return specs.flatMap((spec) => {
     if (!existsSync(spec)) return [{ spec, name: undefined }];
     if (statSync(spec).isDirectory()) return inFolder(spec);
@@ -30,11 +30,11 @@ export function calledField(specs: readonly string[]): Called[] {
   });
 }
 
-function inFolder(folder: string): Called[] {
+function inFolder(folder: string): EntrantSpec[] {
   const found = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry): Called[] => {
+    .flatMap((entry): EntrantSpec[] => {
       const path = join(folder, entry.name);
       if (!entry.isDirectory()) return isPlayer(path) ? [{ spec: path, name: undefined }] : [];
       const own = readdirSync(path)
@@ -52,7 +52,7 @@ const isPlayer = (file: string): boolean =>
   (PLAYER_FILE.test(file) && !NO_PLAYER.test(file)) ||
   (PROGRAM_FILE.test(file) && statSync(file).isFile() && MAIN.test(readText(file)));
 
-function inList(file: string): Called[] {
+function inList(file: string): EntrantSpec[] {
   let rows: { readonly info: { readonly lines: number }; readonly record: Readonly<Record<string, string>> }[];
   try {
     rows = parse(readText(file), {

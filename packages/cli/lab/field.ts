@@ -6,7 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { nameForeignPlayers } from '../foreign-player.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
-import { type Loaded, loadIsolated } from './load-isolated.ts';
+import { type LoadedPlayers, loadIsolated } from './load-isolated.ts';
 
 /** A player of a run: as the user named it, and as tables show it. */
 export interface Entrant {
@@ -39,7 +39,7 @@ export async function enter(
  * Returns the names of players that can play and the reasons of the others, by index of the specs. Throws a
  * `UsageError` for a name without a player.
  */
-export async function admit(specs: readonly string[], context: OpenContext): Promise<Loaded> {
+export async function admit(specs: readonly string[], context: OpenContext): Promise<LoadedPlayers> {
   const { names, refused } = await found(specs, context);
   const out = new Map(refused);
   specs.forEach((spec, index) => {
@@ -50,7 +50,7 @@ export async function admit(specs: readonly string[], context: OpenContext): Pro
 }
 
 /** Finds the players. Loads no modules in this process, since a module's code could affect the whole run. */
-async function found(specs: readonly string[], context: OpenContext): Promise<Loaded> {
+async function found(specs: readonly string[], context: OpenContext): Promise<LoadedPlayers> {
   await nameForeignPlayers(specs, context.game, context.folder);
   if (specs.some((spec) => isModule(spec, context))) {
     const { game, budget, folder, limits, target } = context;

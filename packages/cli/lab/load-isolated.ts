@@ -6,12 +6,12 @@ import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** A message to a process that loads players. */
-export interface ToLoading extends Pick<RunSetup, 'game' | 'budget' | 'folder' | 'limits' | 'target'> {
+export interface LoaderRequest extends Pick<RunSetup, 'game' | 'budget' | 'folder' | 'limits' | 'target'> {
   readonly specs: readonly string[];
 }
 
 /** A message from that process. */
-export type FromLoading =
+export type LoaderMessage =
   | { readonly kind: 'loading'; readonly index: number }
   | { readonly kind: 'loaded'; readonly index: number; readonly name: string }
   | { readonly kind: 'refused'; readonly index: number; readonly sentence: string }
@@ -23,7 +23,7 @@ export type FromLoading =
 const MAX_MS = 180_000;
 
 /** By index of the specs: each player's name, and the reasons of those that can't play. */
-export interface Loaded {
+export interface LoadedPlayers {
   readonly names: ReadonlyMap<number, string>;
   readonly refused: ReadonlyMap<number, string>;
 }
@@ -32,7 +32,7 @@ export interface Loaded {
  * Finds the players in a separate process. If a module exhausts the engine or the machine, only that process ends. The
  * module is rejected, and another process checks the rest. Throws a `UsageError` if a player doesn't exist.
  */
-export async function loadIsolated(task: ToLoading): Promise<Loaded> {
+export async function loadIsolated(task: LoaderRequest): Promise<LoadedPlayers> {
   const names = new Map<number, string>();
   const refused = new Map<number, string>();
   for (let first = 0; first < task.specs.length; ) {
@@ -46,7 +46,7 @@ export async function loadIsolated(task: ToLoading): Promise<Loaded> {
 
 /** Loads the players in a process. If it ends early, returns the index of the player and the reason. */
 async function loadSome(
-  task: ToLoading,
+  task: LoaderRequest,
   first: number,
   names: Map<number, string>,
   refused: Map<number, string>,
@@ -66,7 +66,7 @@ async function loadSome(
   });
   let timer: NodeJS.Timeout | undefined;
   const how = await new Promise<string | undefined>((resolve) => {
-    child.on('message', (message: FromLoading) => {
+    child.on('message', (message: LoaderMessage) => {
       switch (message.kind) {
         case 'loading':
           current = first + message.index;

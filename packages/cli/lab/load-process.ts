@@ -1,16 +1,16 @@
 import { contextOf } from '../context.ts';
 import { loadGame } from '../games-for-board.ts';
 import { resolveField } from '../resolve-players.ts';
-import type { FromLoading, ToLoading } from './load-isolated.ts';
+import type { LoaderMessage, LoaderRequest } from './load-isolated.ts';
 
 /**
  * Runs in the process that tests players' modules before a run (load-isolated.ts). Loads the requested players in turn,
  * and reports each name, or the reason why a player can't play.
  */
 function serveLoading(): void {
-  const send = process.send!.bind(process) as (message: FromLoading) => void;
+  const send = process.send!.bind(process) as (message: LoaderMessage) => void;
   process.on('disconnect', () => process.exit());
-  process.once('message', ({ specs, game, ...options }: ToLoading) => {
+  process.once('message', ({ specs, game, ...options }: LoaderRequest) => {
     void (async () => {
       const context = await contextOf(await loadGame(game), { ...options, isolated: true });
       for (const [index, spec] of specs.entries()) {

@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision } from '@ludus/game/replay.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
-import type { ReadyRun } from '@ludus/lab/runs.ts';
+import type { PreparedRun } from '@ludus/lab/runs.ts';
 import { type OpenContext, PlayerRejectedError, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';
 import { loadGame } from '../games-for-board.ts';
@@ -14,7 +14,7 @@ import { PLAYER_KINDS } from '../kinds.ts';
 export async function makeReady(
   setup: RunSetup,
   isolated: boolean,
-): Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>> {
+): Promise<Pick<PreparedRun, 'game' | 'boards' | 'sources'>> {
   const { budget, folder, limits, target } = setup;
   const game = inRevision(await loadGame(setup.game), setup.revision);
   const boards = setup.boards.map(({ name, text }) => {

@@ -5,8 +5,8 @@ import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import {
   boardName,
   dealtTo,
-  JournalBusy,
-  JournalForeign,
+  ForeignJournalError,
+  JournalBusyError,
   type MatchRecord,
   type MatchSpec,
   mergeRecords,
@@ -16,12 +16,12 @@ import {
   replayName,
   type Shard,
   type Stage,
-  StageUnplayed,
   settingOf,
   toCsv,
   toJsonLine,
+  UnplayedStageError,
 } from '@ludus/lab/results.ts';
-import { LabRun, PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
+import { InvalidRunError, LabRun, PoolClosedError } from '@ludus/lab/runs.ts';
 import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
@@ -45,7 +45,7 @@ export interface Session {
   readonly ahead: number;
   /** `pair`: the number of the pair in a duel. Rejects with a `PairUnplayed` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
-  /** Rejects with a `StageUnplayed` if nothing is played. */
+  /** Rejects with a `UnplayedStageError` if nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
   /** Returns a hash of everything that determines this match, except its seed and its players. */
   setting(spec: MatchSpec): string;
@@ -60,7 +60,7 @@ export interface Session {
 }
 
 /** Plays a run, and returns the function that prints and writes its results. */
-export type Play<Asked> = (session: Session, asked: Asked) => Promise<() => void>;
+export type PlayRun<Asked> = (session: Session, asked: Asked) => Promise<() => void>;
 
 export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup' | 'plan'> {
   readonly asked: Asked;
@@ -73,7 +73,7 @@ export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup'
  * Opens the run's folder, plays the run or a shard of it, and always closes it. On Ctrl-C (or SIGTERM), waits a moment
  * for the running matches, prints how to continue, and exits with 130. A second signal exits immediately.
  */
-export async function session<Asked extends object>(given: SessionOptions<Asked>, play: Play<Asked>): Promise<void> {
+export async function session<Asked extends object>(given: SessionOptions<Asked>, play: PlayRun<Asked>): Promise<void> {
   const { options, command, setup } = given;
   const { secret, shard, merged } = options;
   const plan = {
@@ -155,9 +155,9 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
     conclude();
   } catch (error) {
     progress.stop();
-    if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
+    if (error instanceof JournalBusyError || error instanceof ForeignJournalError || error instanceof InvalidRunError)
       throw new UsageError(error.message);
-    if (!(error instanceof PoolClosed) || !stopping) throw error;
+    if (!(error instanceof PoolClosedError) || !stopping) throw error;
     await stopping.done;
     process.stderr.write(`Stopped after ${run?.known} matches. The same command continues the run.\n`);
     process.exitCode = INTERRUPTED;
@@ -184,7 +184,7 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
     );
 }
 
-/** Returns a session in which nothing is played: all results exist, or it ends with a `StageUnplayed`. */
+/** Returns a session in which nothing is played: all results exist, or it ends with a `UnplayedStageError`. */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
   records: ReadonlyMap<string, MatchRecord>,
@@ -205,12 +205,12 @@ export function recordedSession(
 }
 
 /** Returns the matches that can be played now; none if the run has ended. */
-async function nextStage<Asked>(given: Session, asked: Asked, play: Play<Asked>): Promise<Stage> {
+async function nextStage<Asked>(given: Session, asked: Asked, play: PlayRun<Asked>): Promise<Stage> {
   try {
     await play(given, asked);
     return [];
   } catch (error) {
-    if (error instanceof StageUnplayed) return error.stage;
+    if (error instanceof UnplayedStageError) return error.stage;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
-import { boardsFor, isMadeFor, type SeatsWanted } from './boards-for.ts';
+import { boardsFor, isMadeFor, type SeatRequirement } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
 import { guessGame } from './guess-game.ts';
 import { addShardOption, type ShardOptions } from './shard.ts';
@@ -106,7 +106,7 @@ export interface LabSetup {
 export async function labSetup(
   specs: readonly string[],
   options: LabOptions,
-  wanted: SeatsWanted = { atLeast: 2 },
+  wanted: SeatRequirement = { atLeast: 2 },
   canSpare: (index: number) => boolean = () => false,
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
@@ -173,7 +173,7 @@ export async function labSetup(
  * Reads the named boards. If none are named, uses the game's built-in ones, or those that it generates from the match
  * seeds. `newFor`: generates boards if they fit this number of players, and if matches would otherwise repeat.
  */
-function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatsWanted | undefined) {
+function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatRequirement | undefined) {
   if (named.length === 0) {
     if (!asked) throw new UsageError('the game is missing: choose one with --game, or name boards with --boards');
     if (newFor && needsNewBoards(asked) && isMadeFor(asked, newFor)) return { game: asked, boards: [] };
@@ -284,9 +284,9 @@ function hashOf(files: readonly string[]): string {
 }
 
 /** Maximum size of source code in bytes. Larger files aren't searched for names of other files. */
-const LONGEST_SOURCE = 1 << 20;
+const MAX_SOURCE_BYTES = 1 << 20;
 /** Maximum length of a file's path. Longer words aren't looked up. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /**
  * Returns these files and all files that they mention, in any language: `from './search.ts'`, `#include "grid.hh"`,
@@ -296,10 +296,10 @@ function withMentioned(files: readonly string[]): string[] {
   const found = new Set(files);
   const isFile = fileFinder();
   for (const file of found) {
-    if (statSync(file).size > LONGEST_SOURCE) continue;
+    if (statSync(file).size > MAX_SOURCE_BYTES) continue;
     const [folder, ending] = [dirname(file), extname(file)];
     for (const word of new Set(readFileSync(file, 'latin1').match(/[\w./-]+/g))) {
-      if (isAbsolute(word) || word.length > LONGEST_PATH) continue;
+      if (isAbsolute(word) || word.length > MAX_PATH_LENGTH) continue;
       for (const name of [word, `${word}${ending}`, `${word.replaceAll('.', '/')}${ending}`]) {
         const other = isFile(folder, name);
         if (other !== undefined) found.add(other);

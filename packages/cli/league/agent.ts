@@ -8,11 +8,11 @@ import {
   contained,
   descendants,
   killAll,
-  type Launched,
+  type LaunchedProcess,
   launch,
   onPath,
   removeGroup,
-  type Wrapped,
+  type WrappedCommand,
 } from '@ludus/runtime/sandbox.ts';
 import { BIN } from '../version.ts';
 import { folderSize, SOURCE_LIMITS } from './sources.ts';
@@ -100,7 +100,7 @@ export async function runAgent(task: AgentTask): Promise<AgentEnd> {
 
 /** Waits until the agent ends or exceeds a limit. */
 function endOf(
-  { child, group, launchers }: Launched,
+  { child, group, launchers }: LaunchedProcess,
   { folder, limits, signal }: AgentTask,
   log: AgentLog,
 ): Promise<AgentRecord> {
@@ -171,7 +171,7 @@ const SCRATCH_BYTES = 2 ** 30;
 export function confined(
   { program, args }: CommandLine,
   { folder, hidden, shown, writable }: Pick<AgentTask, 'folder' | 'hidden' | 'shown' | 'writable'>,
-): Wrapped {
+): WrappedCommand {
   const words = ['--unshare-pid', '--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
   words.push('--dev', '/dev', '--proc', '/proc', '--size', String(SCRATCH_BYTES), '--tmpfs', '/tmp');
   for (const each of [...hidden, cacheRoot()].filter(existsSync)) words.push('--tmpfs', each);

@@ -21,7 +21,7 @@ import { partialName } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gameNamed, kitOf } from '../games.ts';
-import { type Ended, runHere } from '../testing/run-here.ts';
+import { type ProcessResult, runHere } from '../testing/run-here.ts';
 import { confined } from './agent.ts';
 import { digestsOf, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
@@ -36,7 +36,7 @@ const BOTS = ['bob', 'dora', 'Moth', 'Gnat'];
 const AGENT = 'echo round $LEAGUE_ROUND >> notes.txt';
 const SETTINGS = ['-g', 'trails', '--rounds', '3', '--matches', '2', '--budget', 'none', '-j', '1', '--agent', AGENT];
 
-let played: Ended;
+let played: ProcessResult;
 beforeAll(async () => {
   for (const name of ['bob', 'dora']) {
     mkdirSync(join(folder, name));

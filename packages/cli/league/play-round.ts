@@ -10,7 +10,7 @@ import {
   treeHash,
 } from '@ludus/lab/league.ts';
 import { type RunSetup, settingOf, toJsonLine } from '@ludus/lab/results.ts';
-import { LabRun, PoolClosed } from '@ludus/lab/runs.ts';
+import { LabRun, PoolClosedError } from '@ludus/lab/runs.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -113,7 +113,7 @@ async function gather(play: LeaguePlay, round: number): Promise<void> {
   const lane = async () => {
     for (let bot = left.shift(); bot !== undefined; bot = left.shift()) {
       const { agent, files } = await letAgentWork(play, round, bot);
-      if (play.signal.aborted) throw new PoolClosed();
+      if (play.signal.aborted) throw new PoolClosedError();
       if (agent && agent.end !== 'done')
         announce(round, `the ${agentFailure(folder, { round, name: bot.name, agent })}`);
       writeSources(files, folder.sources(round, bot.name));

@@ -18,16 +18,16 @@ import { type LeaguePlay, playRound } from './play-round.ts';
 import { builtInNamed, type LeagueBot, SourcesRejectedError, writeSources } from './sources.ts';
 
 /** Reports a difference, as a message without a full stop. */
-type Differ = (sentence: string) => void;
+type ReportDifference = (sentence: string) => void;
 
 /** The settings for playing a league again. */
-type Again = Pick<LeaguePlay, 'jobs' | 'progress'> & {
+type RerunSettings = Pick<LeaguePlay, 'jobs' | 'progress'> & {
   /** The sandbox for programs, regardless of the league's; undefined for none. */
   readonly sandbox: SandboxLevel | undefined;
 };
 
 /** The extent of a verification. */
-interface Verified {
+interface VerificationExtent {
   readonly rounds: number;
   readonly matches: number;
   /** Number of matches without a result that weren't played again. */
@@ -44,7 +44,11 @@ function kitOfLeague({ game, revision }: LeagueFile): AnyKit {
  * Computes a league again and reports each difference. Throws a `UsageError` if the folder isn't a league or can't be
  * read.
  */
-export async function verifyLeague(folder: LeagueFolder, differ: Differ, again: Again | undefined): Promise<Verified> {
+export async function verifyLeague(
+  folder: LeagueFolder,
+  differ: ReportDifference,
+  again: RerunSettings | undefined,
+): Promise<VerificationExtent> {
   const league = folder.league();
   if (league.release !== VERSION)
     throw new UsageError(
@@ -63,9 +67,9 @@ export async function verifyLeague(folder: LeagueFolder, differ: Differ, again: 
 
 async function verifyRounds(
   { folder, kit, league }: Omit<Round, 'round' | 'done'>,
-  differ: Differ,
-  again: (Again & { readonly elsewhere: LeagueFolder }) | undefined,
-): Promise<Verified> {
+  differ: ReportDifference,
+  again: (RerunSettings & { readonly elsewhere: LeagueFolder }) | undefined,
+): Promise<VerificationExtent> {
   let [rounds, matches, unproven] = [0, 0, 0];
   let changed: ReadonlySet<string> = new Set();
   for (let round = 1; round <= league.rounds; round++) {
@@ -74,7 +78,7 @@ async function verifyRounds(
       differ(`round ${round} isn’t complete`);
       break;
     }
-    const here: Differ = (sentence) => differ(`round ${round}: ${sentence}`);
+    const here: ReportDifference = (sentence) => differ(`round ${round}: ${sentence}`);
     if (namesOf(done.standings.toSorted(byName)) !== namesOf(league.bots.toSorted(byName))) {
       here('round.json names other bots than league.json');
       break;
@@ -92,9 +96,9 @@ async function verifyRounds(
   return { rounds, matches, unproven };
 }
 
-type Named = { readonly name: string };
-const byName = (one: Named, other: Named): number => (one.name < other.name ? -1 : 1);
-const namesOf = (bots: readonly Named[]): string => String(bots.map(({ name }) => name));
+type NamedBot = { readonly name: string };
+const byName = (one: NamedBot, other: NamedBot): number => (one.name < other.name ? -1 : 1);
+const namesOf = (bots: readonly NamedBot[]): string => String(bots.map(({ name }) => name));
 
 interface Round {
   readonly folder: LeagueFolder;
@@ -117,7 +121,7 @@ interface FoundRound {
 function verifyRound(
   { folder, kit, league, round, done }: Round,
   before: ReadonlySet<string>,
-  differ: Differ,
+  differ: ReportDifference,
 ): FoundRound {
   const at = folder.round(round);
   const { commitment } = folder.read('commitment', join(at, 'commitment.json')) ?? {};
@@ -175,7 +179,7 @@ function verifySources(
     isBased,
   }: Pick<Round, 'folder' | 'round'> & { readonly name: string; readonly isBased: boolean },
   entry: Entry,
-  differ: Differ,
+  differ: ReportDifference,
 ): boolean {
   const noted = folder.read('agent', join(folder.round(round), 'agents', `${name}.json`));
   const hash = hashOf(folder, round, name);
@@ -204,7 +208,12 @@ function hashOf(folder: LeagueFolder, round: number, name: string): string | und
 }
 
 /** Checks whether the matches are those that the key determines. */
-function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly ResultLine[], differ: Differ): void {
+function verifyResults(
+  { specs, setup }: RoundPlan,
+  key: string,
+  lines: readonly ResultLine[],
+  differ: ReportDifference,
+): void {
   if (lines.length !== specs.length)
     differ(`there are ${lines.length} results, but the key determines ${specs.length} matches`);
   specs.forEach((spec, n) => {
@@ -243,8 +252,8 @@ async function playAgain(
   { folder, kit, league, round, done }: Round,
   { lines, broken }: FoundRound,
   elsewhere: LeagueFolder,
-  { sandbox, ...again }: Again,
-  differ: Differ,
+  { sandbox, ...again }: RerunSettings,
+  differ: ReportDifference,
 ): Promise<void> {
   const bots = league.bots.map(
     ({ name, kind }): LeagueBot => ({

@@ -6,7 +6,7 @@ import { readText } from '@ludus/shell/files.ts';
 import type { WorkFolder } from './folder.ts';
 
 /** A question about a league. */
-interface Asked {
+interface LeagueQuery {
   /** The league's folder; absent for the league that runs this agent. */
   readonly league?: string | undefined;
   /** The round, from 1; absent for the last complete one. */
@@ -19,7 +19,7 @@ interface Asked {
  * Returns the standings of a round as one line of JSON, followed by a bot's digest. An agent that a league runs finds
  * the league through its environment (docs/league.md). Throws a `UsageError` if there is no such league, round, or bot.
  */
-export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): string {
+export function leagueState({ league, round, bot }: LeagueQuery, folder: WorkFolder): string {
   const given = process.env.LEAGUE_RESULTS;
   if (league === undefined && given === undefined)
     throw new UsageError('this agent isn’t run by a league: name a league’s folder');

@@ -6,17 +6,17 @@ import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
-import { type Connected, connect, LUDUS } from './testing/connect.ts';
+import { connect, LUDUS, type McpTestClient } from './testing/connect.ts';
 
 // Slow: the client starts the command line, and each tool call starts it again. In a quick run, the agent's own bot
 // plays one match; it starts in the sandbox for each match.
 
-let agent: Connected;
+let agent: McpTestClient;
 beforeAll(async () => {
   agent = await connect();
 });
 afterAll(() => agent?.close());
-const call: Connected['call'] = async (...given) => {
+const call: McpTestClient['call'] = async (...given) => {
   const answer = await agent.call(...given);
   if (!['rules', 'read'].includes(given[0])) expect(answer.text).not.toMatch(/\bnp[mx] |(?<![/\w])--\w/);
   return answer;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Connected, connect } from './testing/connect.ts';
+import { connect, type McpTestClient } from './testing/connect.ts';
 import { SOLUTIONS } from './testing/solutions.ts';
 import { readTask, type Task, taskNames } from './testing/tasks.ts';
 
@@ -21,7 +21,7 @@ test.each(taskNames())('a scripted agent solves the initially unsolved task %s u
 });
 
 /** Returns `reached`, or the tool's output; `missed` if nothing has been changed yet. */
-async function reached({ call }: Connected, { tool, arguments: given, pattern }: Task['goal']): Promise<string> {
+async function reached({ call }: McpTestClient, { tool, arguments: given, pattern }: Task['goal']): Promise<string> {
   const { text, isError } = await call(tool, given);
   if (new RegExp(pattern).test(text)) return 'reached';
   return isError || /steps failed|no such file/.test(text) ? 'missed' : text;

@@ -4,7 +4,7 @@ import { shownText } from '@ludus/contest/measures.ts';
 import {
   type Comparison,
   compareFolders,
-  type Found,
+  type FolderSources,
   type FoundSource,
   pairsCsv,
   readFolder,
@@ -48,7 +48,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   const title = options.title ?? `Similar submissions in ${folders.map((folder) => basename(folder)).join(', ')}`;
   writeComplete(
     options.output,
-    similarPage(title, comparison, options.show ?? Math.min(MAX_SHOWN, Math.max(LEAST_SHOWN, unusual))),
+    similarPage(title, comparison, options.show ?? Math.min(MAX_SHOWN, Math.max(MIN_SHOWN, unusual))),
   );
   if (options.csv !== undefined) writeComplete(options.csv, pairsCsv(comparison));
   if (options.json)
@@ -68,11 +68,11 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
 }
 
 /** Limits for the number of pairs that the report shows by default. */
-const LEAST_SHOWN = 5;
+const MIN_SHOWN = 5;
 const MAX_SHOWN = 40;
 
 function sourcesOf(path: string): readonly FoundSource[] {
-  let found: Found;
+  let found: FolderSources;
   if (!existsSync(path)) throw new UsageError(`no such file or folder: ${path}`);
   try {
     found = readFolder(path);
@@ -113,7 +113,7 @@ function listed(comparison: Comparison, unusual: number): string {
   const { pairs, usual } = comparison;
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
   const rows = pairs
-    .slice(0, Math.min(20, Math.max(LEAST_SHOWN, unusual)))
+    .slice(0, Math.min(20, Math.max(MIN_SHOWN, unusual)))
     .map((pair, at) => [
       `${at + 1}`,
       percent(pair.similarity),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { PassThrough, Writable } from 'node:stream';
 
 /** A command's exit code and output. */
-export interface Ended {
+export interface ProcessResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -21,7 +21,7 @@ const importByNode: (address: string) => Promise<unknown> = createRequire(import
  * `keys`: the keys typed at a terminal; without them, standard input isn't a terminal. It can't run commands that read
  * standard input or run until Ctrl-C. `LUDUS_GAMES` must be set before any module of Ludus is imported.
  */
-export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
+export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<ProcessResult> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');
   const { clearProcessFolders } = (await importByNode(FILES)) as typeof import('@ludus/runtime/files.ts');
   const out = listener();

@@ -9,7 +9,7 @@ import { watchMatch } from '../waiting.ts';
 import { replayHash } from '../write-replay.ts';
 
 /** The result of one version of a player with one seed. */
-export interface Watched {
+export interface VersionResult {
   readonly replay: string;
   readonly sidecar: Sidecar | undefined;
   /** The scores, by seat. */
@@ -36,7 +36,15 @@ export interface WatchedMatch {
  * Plays a match and records the data that the player's next version is compared with. Throws the signal's reason if the
  * match is cancelled.
  */
-export async function playWatched({ game, board, seed, key, sources, limits, signal }: WatchedMatch): Promise<Watched> {
+export async function playWatched({
+  game,
+  board,
+  seed,
+  key,
+  sources,
+  limits,
+  signal,
+}: WatchedMatch): Promise<VersionResult> {
   const recorder = new SidecarRecorder(game);
   const opened = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
   const dropped = whenAborted(signal);
@@ -97,7 +105,7 @@ function until(dropped: Promise<never>, runner: AnyRunner): AnyRunner {
 }
 
 /** Returns the first round in which the boards differ; undefined if all are the same. */
-export function firstDifference(before: Watched, now: Watched): number | undefined {
+export function firstDifference(before: VersionResult, now: VersionResult): number | undefined {
   const both = Math.max(before.hashes.length, now.hashes.length);
   for (let i = 0; i < both; i++) if (before.hashes[i] !== now.hashes[i]) return now.firstRound + i;
   return undefined;

@@ -2,7 +2,7 @@ import type { ApiProblem, Route } from './route.ts';
 import { type Bytes, type CallOf, type Fields, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
 
 /** The server rejected the request. The message is for users. */
-export class Refused extends Error {
+export class RequestRejectedError extends Error {
   readonly status: number;
   readonly problem: ApiProblem;
   constructor(status: number, problem: ApiProblem) {
@@ -25,7 +25,7 @@ export type Call = <Id extends RouteId>(
   ...call: Record<never, never> extends CallOf<Id> ? [CallOf<Id>?] : [CallOf<Id>]
 ) => Promise<ReplyOf<Id>>;
 
-/** Returns a function that calls a route of the table and returns its reply. It throws a rejection as a `Refused`. */
+/** Returns a function that calls a route of the table and returns its reply. It throws a rejection as a `RequestRejectedError`. */
 export function client(options: ClientOptions = {}): Call {
   return async (id, ...[call]) => {
     const response = await ask(options, id, call);
@@ -52,7 +52,7 @@ export async function ask<Id extends RouteId>(
   });
   if (response.ok) return response;
   const text = await response.text();
-  throw new Refused(response.status, problemOf(text, response.status));
+  throw new RequestRejectedError(response.status, problemOf(text, response.status));
 }
 
 /** Returns the body of a call and its type; undefined for a call without a body. */

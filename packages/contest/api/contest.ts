@@ -4,7 +4,7 @@ import {
   factors,
   instant,
   language,
-  MOST_MEMBERS,
+  MAX_MEMBERS,
   qualify,
   SECONDS,
   slug,
@@ -57,7 +57,7 @@ const fields = z.object({
   /** Maximum number of submissions of an entrant per hour. */
   perHour: z.int().min(1).max(1000),
   /** Maximum number of people in a team, which is one entrant; absent: one. */
-  teamSize: z.int().min(1).max(MOST_MEMBERS).exactOptional(),
+  teamSize: z.int().min(1).max(MAX_MEMBERS).exactOptional(),
   /** Whether everyone may watch, or only participants. */
   open: z.boolean(),
   /** Whether spectators see real names; absent: they see `entrant 7` instead, or a team's chosen name. */

@@ -34,7 +34,7 @@ export const me = z.object({
   /** The server's time. */
   now: instant,
 });
-export type Me = z.infer<typeof me>;
+export type CurrentUser = z.infer<typeof me>;
 
 export const token = z.object({
   id: number,

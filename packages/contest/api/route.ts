@@ -19,7 +19,7 @@ export const NEEDS = [
   'organiser',
   'worker',
 ] as const;
-export type Needs = (typeof NEEDS)[number];
+export type AccessLevel = (typeof NEEDS)[number];
 
 /**
  * The scopes of a personal token. `read`: read with its person's rights, except those of an organiser. `submit`: submit
@@ -32,7 +32,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path below `/api`. `:contest` is a contest's short name; all other parameters are numbers. */
   readonly path: string;
-  readonly needs: Needs;
+  readonly needs: AccessLevel;
   /** The scopes of which a token needs one; empty: only sessions may call the route. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
   /** Whether the route creates a contest, which needs the permission to do so. */

@@ -40,30 +40,30 @@ export const ROUTES = {
 };
 export type RouteId = keyof typeof ROUTES;
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
-type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>> ? T : undefined;
 
 /** The parameters that a handler receives. */
-export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
-export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
+export type ParamsOf<Id extends RouteId> = SchemaOutput<Part<(typeof ROUTES)[Id], 'params'>>;
+export type QueryOf<Id extends RouteId> = SchemaOutput<Part<(typeof ROUTES)[Id], 'query'>>;
 export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
   ? Uint8Array
   : (typeof ROUTES)[Id] extends { readonly takes: 'form' }
     ? Fields
-    : Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
-export type ReplyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'reply'>>;
+    : SchemaOutput<Part<(typeof ROUTES)[Id], 'body'>>;
+export type ReplyOf<Id extends RouteId> = SchemaOutput<Part<(typeof ROUTES)[Id], 'reply'>>;
 
-type Given<Name extends string, T> = undefined extends T
+type CallArgument<Name extends string, T> = undefined extends T
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
 /** The arguments of a call. */
-export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
-  Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
+export type CallOf<Id extends RouteId> = CallArgument<'params', SchemaInput<Part<(typeof ROUTES)[Id], 'params'>>> &
+  CallArgument<'body', SchemaInput<Part<(typeof ROUTES)[Id], 'body'>>> &
   ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) &
   ((typeof ROUTES)[Id] extends { readonly takes: 'form' } ? { readonly form: Fields } : { readonly form?: never }) & {
-    readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
+    readonly query?: SchemaInput<Part<(typeof ROUTES)[Id], 'query'>>;
   };
 
 /** The fields of a form; of several with the same name, the last one counts. */

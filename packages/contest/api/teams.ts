@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, MOST_MEMBERS, personName } from '../words.ts';
+import { instant, MAX_MEMBERS, personName } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
@@ -10,7 +10,7 @@ const team = z.object({
   /** The name that its members have chosen. */
   chosen: z.string().nullable(),
   /** Maximum number of members. */
-  size: z.int().min(1).max(MOST_MEMBERS),
+  size: z.int().min(1).max(MAX_MEMBERS),
   /** Whether the organiser's roster determines the teams, so that members can't change them. */
   byRoster: z.boolean(),
   /** Whether teams may change: the contest is neither frozen nor over, and no final is starting. */

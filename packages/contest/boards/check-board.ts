@@ -32,7 +32,7 @@ export interface BoardReport {
   readonly flat: boolean;
 }
 
-export interface Played {
+export interface TrialResult {
   readonly scores: readonly number[];
   readonly shares: readonly number[];
   readonly rounds: number;
@@ -53,16 +53,16 @@ export function* checkBoard(
   const [seats, sides, teams] = [game.seatsOf(board), sidesOn(game, board), teamsOn(game, board)];
   const of = seeds.length * (players.length > 1 ? players.length + 1 : players.length);
   let done = 0;
-  const alike: Played[] = [];
+  const alike: TrialResult[] = [];
   for (const player of players) {
-    const own: Played[] = [];
+    const own: TrialResult[] = [];
     for (const seed of seeds) {
       own.push(played(game, board, seed, new Array<BoardPlayer>(seats).fill(player)));
       yield { done: ++done, of };
     }
     alike.push(...distinct(own));
   }
-  const mixed: { readonly names: readonly string[]; readonly match: Played }[] = [];
+  const mixed: { readonly names: readonly string[]; readonly match: TrialResult }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
     // Seats rotate. If there are more players than seats, players rotate as well. A player has all seats of a team.
     const line = seatSides(
@@ -76,7 +76,7 @@ export function* checkBoard(
 }
 
 /** Plays a match between players that answer immediately. */
-export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): Played {
+export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): TrialResult {
   const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
   // Built-in players don't fail, so none is disqualified.
@@ -86,7 +86,7 @@ export function played(game: AnyGame, board: unknown, seed: number, line: readon
 }
 
 /** Removes repeated matches: without random numbers of the player and the board, each seed leads to the same match. */
-function distinct(own: readonly Played[]): readonly Played[] {
+function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
   const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));
   return all.size === 1 ? own.slice(0, 1) : own;
 }
@@ -100,8 +100,8 @@ export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
 function report(
   game: AnyGame,
   seats: number,
-  alike: readonly Played[],
-  mixed: readonly { readonly names: readonly string[]; readonly match: Played }[],
+  alike: readonly TrialResult[],
+  mixed: readonly { readonly names: readonly string[]; readonly match: TrialResult }[],
   players: readonly BoardPlayer[],
 ): BoardReport {
   const bySeat = Array.from({ length: seats }, (_, seat) =>

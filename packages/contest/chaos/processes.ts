@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import type { ClockOrder, ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
+import type { ClockOrder, ServerAnswer, ServerQuestion, ServerReadyMessage, ServerTask } from './server-link.ts';
 
 /** The programs of a run's processes. */
 export interface Programs {
@@ -39,7 +39,7 @@ export class ServerProcess {
    * Starts the server and resolves when it listens. A program may start the process elsewhere. If an earlier process
    * still has a resource, the start is repeated for a while.
    */
-  async start(task: ServerTask, [program, ...args]: readonly string[] = []): Promise<ServerReady> {
+  async start(task: ServerTask, [program, ...args]: readonly string[] = []): Promise<ServerReadyMessage> {
     for (let tries = 30; ; tries--) {
       const child = fork(this.module, [JSON.stringify(task)], {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -52,8 +52,8 @@ export class ServerProcess {
       child.stderr!.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-2000);
       });
-      const ready = await new Promise<ServerReady | undefined>((done) => {
-        child.once('message', (message: ServerReady) => done(message));
+      const ready = await new Promise<ServerReadyMessage | undefined>((done) => {
+        child.once('message', (message: ServerReadyMessage) => done(message));
         child.once('exit', () => done(undefined));
       });
       if (ready !== undefined) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /** The faults injected into requests, and their results. */
-export interface Mischief {
+export interface FaultCounts {
   /** Number of replies that were dropped after the server had processed their requests. */
   lost: number;
   /** Number of results that were sent five times. */
@@ -20,13 +20,13 @@ export interface Mischief {
   storedTwice: number;
 }
 
-interface Passed {
+interface ProxiedReply {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-interface Asked {
+interface ProxiedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -44,7 +44,7 @@ const MAX_KEPT = 40;
  * `port`: returns the server's current port.
  */
 export class BadNetwork {
-  readonly mischief: Mischief = {
+  readonly mischief: FaultCounts = {
     lost: 0,
     fiveTimes: 0,
     delayed: 0,
@@ -55,7 +55,7 @@ export class BadNetwork {
   };
   private readonly agent = new Agent({ keepAlive: false });
   private readonly server = createServer((asked, reply) => void this.answer(asked, reply));
-  private readonly kept: { readonly asked: Asked; restores: number }[] = [];
+  private readonly kept: { readonly asked: ProxiedRequest; restores: number }[] = [];
   private readonly random: Lehmer | undefined;
   private readonly port: () => number;
 
@@ -93,7 +93,7 @@ export class BadNetwork {
   }
 
   /** Keeps the latest requests: after a restore, some of these are newer than the database. */
-  private keep(asked: Asked): void {
+  private keep(asked: ProxiedRequest): void {
     this.kept.push({ asked, restores: 0 });
     if (this.kept.length > MAX_KEPT) this.kept.shift();
   }
@@ -131,7 +131,7 @@ export class BadNetwork {
    * Sends the request four more times, two of them at the same time. Each time, the server must report that it stored
    * nothing, or that the lease has expired.
    */
-  private async again(asked: Asked, first: Passed): Promise<void> {
+  private async again(asked: ProxiedRequest, first: ProxiedReply): Promise<void> {
     this.mischief.fiveTimes++;
     const more = [
       ...(await Promise.all([this.pass(asked), this.pass(asked)])),
@@ -144,7 +144,7 @@ export class BadNetwork {
         this.mischief.storedTwice++;
   }
 
-  private pass({ method, url, headers, body }: Asked): Promise<Passed> {
+  private pass({ method, url, headers, body }: ProxiedRequest): Promise<ProxiedReply> {
     return new Promise((done, failed) => {
       const { host: _, connection: __, 'transfer-encoding': ___, ...rest } = headers;
       const going = request(
@@ -169,7 +169,7 @@ export class BadNetwork {
   }
 }
 
-async function read(message: IncomingMessage): Promise<Asked> {
+async function read(message: IncomingMessage): Promise<ProxiedRequest> {
   const pieces: Buffer[] = [];
   for await (const piece of message) pieces.push(piece as Buffer);
   if (!message.complete) throw new Error('the connection was interrupted');

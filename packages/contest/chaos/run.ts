@@ -6,7 +6,7 @@ import type { StorePlace } from '../store/open.ts';
 import type { ChaosDatabase } from './databases.ts';
 import { freePort, startNginx } from './nginx.ts';
 import { type Programs, ServerProcess, WorkerProcess } from './processes.ts';
-import { BadNetwork, type Mischief } from './proxy.ts';
+import { BadNetwork, type FaultCounts } from './proxy.ts';
 import { allOf, type Script, type ScriptedSubmission } from './script.ts';
 import type { EventTimes, ServerAnswer, ServerQuestion } from './server-link.ts';
 import { SharedDatabase } from './shared-database.ts';
@@ -38,7 +38,7 @@ export interface ChaosRun {
   readonly transcript: Transcript;
   /** Number of matches of all kinds. */
   readonly done: number;
-  readonly mischief: Mischief;
+  readonly mischief: FaultCounts;
   readonly kills: { readonly server: number; readonly workers: number };
   readonly restores: number;
   /** For several servers: the number of faults of each kind, and their effects on the watchers' pages. */

@@ -37,7 +37,7 @@ export type EventTimes = readonly { readonly id: number; readonly at: number }[]
 export type ServerAnswer = Progress | Transcript | EventTimes | undefined;
 
 /** The first message of the process, when it is listening. */
-export interface ServerReady {
+export interface ServerReadyMessage {
   readonly kind: 'ready';
   readonly organiserSecret: string | undefined;
 }

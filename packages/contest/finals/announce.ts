@@ -11,7 +11,7 @@ import { announce } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 
 /** An error in a form, and its field. */
-export class WrongForm extends Error {
+export class FormError extends Error {
   readonly field: string;
   readonly code: ProblemCode;
   readonly values: ProblemValues;
@@ -37,7 +37,7 @@ export async function announceRound(
   const terms = await termsOf(tx, catalog, engine, contest, form);
   const deadline = new Date(form.deadline);
   const lateUntil = form.lateUntil === null ? null : new Date(form.lateUntil);
-  if (lateUntil !== null && lateUntil < deadline) throw new WrongForm('lateUntil', 'round/late');
+  if (lateUntil !== null && lateUntil < deadline) throw new FormError('lateUntil', 'round/late');
   const last = await tx
     .selectFrom('rounds')
     .select('number')
@@ -75,7 +75,7 @@ async function termsOf(
   const kit = kitIn(catalog, contest.form.game);
   const fillers = form.fillers ?? [contest.form.qualify.builtin ?? fillerOf(kit)];
   const unknown = fillers.find((filler) => !kit.players.some(({ name }) => name === filler));
-  if (unknown !== undefined) throw new WrongForm('fillers', 'game/player', { game: kit.game.title, player: unknown });
+  if (unknown !== undefined) throw new FormError('fillers', 'game/player', { game: kit.game.title, player: unknown });
   const all = await tx
     .selectFrom('boards')
     .select(['name', 'text', 'seats'])
@@ -84,12 +84,12 @@ async function termsOf(
     .orderBy('id')
     .execute();
   const missing = form.boards?.find((name) => !all.some((board) => board.name === name));
-  if (missing !== undefined) throw new WrongForm('boards', 'board/none', { where: contest.form.title, board: missing });
+  if (missing !== undefined) throw new FormError('boards', 'board/none', { where: contest.form.title, board: missing });
   const boards = form.boards === undefined ? all : all.filter(({ name }) => form.boards?.includes(name));
   const game = inRevision(kit.game, contest.form.revision);
   const [first, ...others] = boards.map((board) => sidesOfBoard(game, board));
   if (first === undefined || first.sides < 2 || others.some((each) => !isDeepStrictEqual(each, first)))
-    throw new WrongForm('boards', 'round/seats');
+    throw new FormError('boards', 'round/seats');
   const { format, counts, playOn, order, marks } = form;
   const fuel = fuelRuleOf(kit, contest.form);
   return {

@@ -64,13 +64,13 @@ async function workersThere(db: Database): Promise<number> {
 }
 
 /** A match that was played: its worker, and the times of its lease and its result in milliseconds. */
-export interface PlayedAt {
+export interface MatchTimes {
   readonly from: number;
   readonly to: number;
   readonly worker: string;
 }
 
-async function newestPlayed(db: Database, contest: number): Promise<PlayedAt[]> {
+async function newestPlayed(db: Database, contest: number): Promise<MatchTimes[]> {
   const rows = await db
     .selectFrom('matches')
     .select(['leased', 'finished', 'worker'])
@@ -89,7 +89,7 @@ async function newestPlayed(db: Database, contest: number): Promise<PlayedAt[]> 
  * Returns the mean time that a worker needed for a match, in seconds. Time without a lease doesn't count. For a worker
  * that plays several matches at the same time, or leases the next one early, the time per match is shorter.
  */
-export function secondsOf(played: readonly PlayedAt[]): number {
+export function secondsOf(played: readonly MatchTimes[]): number {
   let busyMs = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { from, to } of [...played].sort((a, b) => a.from - b.from)) {

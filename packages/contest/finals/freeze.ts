@@ -3,19 +3,23 @@ import type { QueueContext } from '../context.ts';
 import { kitIn } from '../game-catalog.ts';
 import { table } from '../ladder/table.ts';
 import { frozenHash } from '../rounds/chance.ts';
-import { type Candidate, type Freeze, freeze, inOrder } from '../rounds/freeze.ts';
+import { type Candidate, type FreezeResult, freeze, inOrder } from '../rounds/freeze.ts';
 import { announce } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { advanceRound, holdRound } from './advance.ts';
 
-interface Sent extends Omit<Candidate, 'received'> {
+interface ReceivedCandidate extends Omit<Candidate, 'received'> {
   readonly received: Date;
 }
 
 /** Returns the submissions of a contest's approved entrants, as far as they matter at a deadline. */
-async function sentTo(db: Database | Tx, contest: number, deadline: Date | 'infinity'): Promise<readonly Sent[]> {
-  const { rows } = await sql<Sent>`
+async function sentTo(
+  db: Database | Tx,
+  contest: number,
+  deadline: Date | 'infinity',
+): Promise<readonly ReceivedCandidate[]> {
+  const { rows } = await sql<ReceivedCandidate>`
     select e.number as entrant, s.number as submission, s.received, s.sha256 as source, s.module, s.language,
       case
         when s.state not in ('in', 'rejected') then 'under way'
@@ -31,12 +35,12 @@ async function sentTo(db: Database | Tx, contest: number, deadline: Date | 'infi
 /**
  * The entrants who would take part in a round if its deadline were now, and the others without an accepted submission.
  */
-export interface FieldNow {
+export interface CurrentField {
   readonly entrants: readonly number[];
   readonly without: readonly Pick<Row<'entrants'>, 'number' | 'name'>[];
 }
 
-export async function fieldNow(db: Database | Tx, contest: number): Promise<FieldNow> {
+export async function fieldNow(db: Database | Tx, contest: number): Promise<CurrentField> {
   const accepted = (await sentTo(db, contest, 'infinity')).filter(({ state }) => state === 'in');
   const entrants = new Set(accepted.map(({ entrant }) => entrant));
   const approved = await db
@@ -50,7 +54,7 @@ export async function fieldNow(db: Database | Tx, contest: number): Promise<Fiel
 }
 
 /** Returns the part of a round that would be frozen now. */
-export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
+export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<FreezeResult> {
   const rows = await sentTo(db, round.contest, round.deadline);
   const longer = await db
     .selectFrom('entrants')

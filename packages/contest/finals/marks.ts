@@ -90,7 +90,7 @@ async function teamNames(
   };
 }
 
-interface Listed {
+interface RosterPerson {
   readonly person: number | null;
   readonly id: string;
   readonly name: string;
@@ -114,7 +114,7 @@ async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<n
  * Returns the people of each entrant, those who were members of one when a round was frozen, and those on the roster
  * who never joined.
  */
-async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<number>): Promise<Listed[]> {
+async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<number>): Promise<RosterPerson[]> {
   const { rows: members } = await sql<{
     person: number;
     roster_id: string | null;

@@ -4,7 +4,7 @@ import { after, due, start } from '../rounds/round.ts';
 import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../rounds/state.ts';
 import { expandSides } from '../sides.ts';
 import type { Database, Row, StoredResult, Tx } from '../store/schema.ts';
-import type { Seated } from '../words.ts';
+import type { SeatInput } from '../words.ts';
 
 /** Converts the row of a frozen round to the input of the functions in rounds/. */
 function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>): RoundSetup {
@@ -13,10 +13,10 @@ function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>):
 }
 
 /** Returns the player of each seat. */
-export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): Seated[] {
+export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): SeatInput[] {
   const modules = new Map(setup.entrants.map(({ submission, module }) => [submission, module]));
   const sides = seats.map(
-    (version): Seated =>
+    (version): SeatInput =>
       version < 0
         ? { kind: 'builtin', name: setup.terms.fillers[-1 - version] }
         : { kind: 'module', module: modules.get(version)!, version },
@@ -54,20 +54,20 @@ export function isPlanned(setup: RoundSetup, match: RoundMatch, row: RoundRow): 
   );
 }
 
-function isSame(a: Seated, b: Seated): boolean {
+function isSame(a: SeatInput, b: SeatInput): boolean {
   if (a.team !== b.team) return false;
   if (a.kind === 'builtin') return b.kind === 'builtin' && a.name === b.name;
   return b.kind === 'module' && a.module === b.module && a.version === b.version;
 }
 
 /** A round's state after the results so far, and these results. */
-export interface Reached {
+export interface RoundProgress {
   readonly state: RoundState;
   readonly results: ReadonlyMap<number, RoundResult>;
 }
 
 /** Computes a round's state from the database. */
-export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Reached {
+export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): RoundProgress {
   const setup = setupOf(round);
   const annulled = new Set(round.annulled);
   const results = new Map<number, RoundResult>();
@@ -87,11 +87,11 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
 }
 
 /** The latest computed state of each round, for viewers: computing a large one takes a second. */
-const seen = new Map<number, { readonly stamp: string; readonly reached: Reached }>();
+const seen = new Map<number, { readonly stamp: string; readonly reached: RoundProgress }>();
 const MAX_SEEN = 20;
 
 /** Works like `reached`, but returns immediately if nothing has changed since the last call. Only for reading. */
-export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Reached {
+export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): RoundProgress {
   const { id, state, frozen, withdrawn, annulled } = round;
   const results = [...rows.values()].map((row) => [row.in_round, row.key, row.state === 'done' && row.result?.scores]);
   const stamp = sha256OfText(JSON.stringify([state, frozen, withdrawn, annulled, results]));

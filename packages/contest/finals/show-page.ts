@@ -2,7 +2,7 @@ import { pageWith } from '@ludus/studio/one-file.ts';
 import type { ReplyOf } from '../api/routes.ts';
 
 /** All data of a reveal, so that it needs no server. */
-export interface Show {
+export interface RevealData {
   readonly slug: string;
   readonly contest: string;
   readonly game: string;
@@ -24,7 +24,7 @@ export interface ShownMatch {
 export const SHOW_SCRIPT = 'show.js';
 
 /** Returns a reveal as one HTML file. `script`: the text of `SHOW_SCRIPT`. */
-export const showPage = (show: Show, script: string): string =>
+export const showPage = (show: RevealData, script: string): string =>
   pageWith({
     title: `${show.title} · ${show.contest}`,
     data: show,
@@ -34,6 +34,6 @@ export const showPage = (show: Show, script: string): string =>
   });
 
 /** Returns the matches that a reveal plays. */
-export const decisiveOf = (steps: Show['steps']): number[] => [
+export const decisiveOf = (steps: RevealData['steps']): number[] => [
   ...new Set(steps.flatMap(({ decisive }) => decisive ?? [])),
 ];

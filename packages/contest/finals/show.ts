@@ -8,12 +8,12 @@ import { EXPORT_PROBLEMS } from '../rounds/export/read.ts';
 import { checkReplay } from '../rounds/export/replays.ts';
 import { type RevealStep, reveal } from '../rounds/reveal.ts';
 import { standing } from '../rounds/standing.ts';
-import { decisiveOf, type Show, type ShownMatch } from './show-page.ts';
+import { decisiveOf, type RevealData, type ShownMatch } from './show-page.ts';
 
 /**
  * Returns the reveal of an export; a problem if the export contradicts itself, or if a replay can't be played again.
  */
-export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
+export function showOf(round: RoundExport, game: AnyGame): Result<RevealData> {
   const checked = checkExport(round);
   if (checked.kind === 'differs') return fail(problemOf(EXPORT_PROBLEMS, 'round/differs', checked.sentence));
   const { state, results } = checked;

@@ -39,7 +39,7 @@ export interface CompilerSandbox {
   readonly findLevel?: () => SandboxLevel | undefined;
 }
 
-export type Built =
+export type BuildResult =
   | { readonly ok: true; readonly module: Uint8Array; readonly note: StepMessage }
   /** The author's errors: messages with line numbers. */
   | { readonly ok: false; readonly why: StepMessage };
@@ -54,7 +54,7 @@ export async function build(
   file: string,
   language: Language,
   sandbox: CompilerSandbox = {},
-): Promise<Built> {
+): Promise<BuildResult> {
   try {
     switch (language) {
       case 'cpp':
@@ -87,7 +87,7 @@ async function buildCpp(
   game: string,
   file: string,
   { findLevel = bestSandboxLevel, isOptional = false }: CompilerSandbox,
-): Promise<Built> {
+): Promise<BuildResult> {
   const games = await workshop.cppGames();
   const own = games.find(({ id }) => id === game);
   if (!own) return { ok: false, why: stepMessage('compile/language') };
@@ -108,7 +108,7 @@ async function buildCpp(
   return { ok: true, module, note };
 }
 
-async function buildScript(workshop: Workshop, game: string, file: string): Promise<Built> {
+async function buildScript(workshop: Workshop, game: string, file: string): Promise<BuildResult> {
   const guest = await workshop.guestOf(game);
   if (!guest) return { ok: false, why: stepMessage('compile/language') };
   const script = await readScript(file, game, guest, { stranger: true });
@@ -118,7 +118,7 @@ async function buildScript(workshop: Workshop, game: string, file: string): Prom
   return { ok: true, module, note: stepMessage('compiled', { size: kibibytes(module) }) };
 }
 
-async function buildPython(workshop: Workshop, game: string, file: string): Promise<Built> {
+async function buildPython(workshop: Workshop, game: string, file: string): Promise<BuildResult> {
   const libraries = await workshop.librariesOf(game);
   if (!libraries) return { ok: false, why: stepMessage('compile/language') };
   const script = readPythonScript(file, game, { stranger: true, libraries });
@@ -132,7 +132,7 @@ async function buildRust(
   game: string,
   file: string,
   { findLevel = bestSandboxLevel, isOptional = false }: CompilerSandbox,
-): Promise<Built> {
+): Promise<BuildResult> {
   if (!(await workshop.librariesOf(game))) return { ok: false, why: stepMessage('compile/language') };
   const level = findLevel();
   if (level === undefined && !isOptional) return { ok: false, why: stepMessage('compile/no-sandbox') };
@@ -141,7 +141,7 @@ async function buildRust(
   return { ok: true, module: bytes, note: stepMessage('compiled', { size: kibibytes(bytes) }) };
 }
 
-function buildModule(file: string): Built {
+function buildModule(file: string): BuildResult {
   const module = readFileSync(file);
   // A contest that allows modules must not run them as programs.
   if (readProgram(module)) return { ok: false, why: stepMessage('compile/no-module') };
@@ -150,7 +150,7 @@ function buildModule(file: string): Built {
 }
 
 /** Checks whether a program compiles. Programs are compiled again on the machine that plays them. */
-async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
+async function buildProgram(workshop: Workshop, game: string, file: string): Promise<BuildResult> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);
   if (!isProgramName(basename(file))) return { ok: false, why: stepMessage('compile/name') };

@@ -8,14 +8,14 @@ import { holdContest, keepBytes } from '../store/rows.ts';
 import type { Row } from '../store/schema.ts';
 import { stepMessage } from '../store/step-messages.ts';
 import { inSeconds } from '../store/times.ts';
-import type { Built } from './build.ts';
+import type { BuildResult } from './build.ts';
 
-export type Compile = (
+export type CompileSubmission = (
   game: string,
   submission: Pick<Row<'submissions'>, 'file' | 'source' | 'language'>,
   /** Aborts when the result is no longer needed. */
   signal?: AbortSignal,
-) => Promise<Built>;
+) => Promise<BuildResult>;
 
 /** Maximum size of a stored module in bytes. */
 const MODULE_BYTES = 32 * 2 ** 20;
@@ -43,7 +43,11 @@ async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: n
  * @throws ProcessStartError if the compiler's process can't start: the submission is queued again, and the attempt
  * doesn't count
  */
-export async function buildNext(context: QueueContext, compile: Compile, signal?: AbortSignal): Promise<boolean> {
+export async function buildNext(
+  context: QueueContext,
+  compile: CompileSubmission,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const owner = context.server;
   const next = await nextOf(context);
   if (!next) return false;
@@ -68,7 +72,7 @@ export async function buildNext(context: QueueContext, compile: Compile, signal?
   });
   if (!taken) return true;
   const { row, source, contest } = taken;
-  let built: Built | { readonly broke: string };
+  let built: BuildResult | { readonly broke: string };
   let notStarted: ProcessStartError | undefined;
   try {
     built = await compile(contest.form.game, { ...row, source }, signal);

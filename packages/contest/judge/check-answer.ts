@@ -2,14 +2,19 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { inRevision } from '@ludus/game/replay.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
-import type { Finished, MatchInput } from '../words.ts';
+import type { FinishedOutcome, MatchInput } from '../words.ts';
 
 /**
  * Returns the reason why an answer doesn't match its own replay, or why the replay is of another match; undefined if
  * there is none. The match is played again from its moves. No player runs, so it is fast, but the players' moves aren't
  * checked.
  */
-export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
+export function checkAnswer(
+  rules: AnyGame,
+  input: MatchInput,
+  answer: FinishedOutcome,
+  replay: string,
+): string | undefined {
   const game = inRevision(rules, input.revision);
   const verdict = verifyReplay(replay, [game]);
   if (verdict.kind === 'foreign') return 'its replay is of another game';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { fakeCompile } from '../testing/test-catalog.ts';
-import { CompilerBroke, compile } from './compile.ts';
+import { CompilerCrashError, compile } from './compile.ts';
 
 const workshop = new URL('./testing/stuck-workshop.ts', import.meta.url).href;
 const STUCK = fileURLToPath(new URL('./testing/compile-stuck.ts', import.meta.url));
@@ -36,7 +36,7 @@ test('an aborted compile removes its own folder and those of its sandboxes', asy
   const ending = new AbortController();
   const options = { wallMs: 600_000, signal: ending.signal };
   const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), options);
-  const broke = expect(compiling).rejects.toThrow(CompilerBroke);
+  const broke = expect(compiling).rejects.toThrow(CompilerCrashError);
   await until(async () => inUse().length === 1);
   ending.abort();
   await broke;
@@ -59,7 +59,7 @@ test('the next compile removes the folder that a killed process left behind', as
   mkdirSync(join(folder, left, 'source'), { recursive: true });
   const ending = new AbortController();
   const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), { wallMs: 600_000, signal: ending.signal });
-  const broke = expect(compiling).rejects.toThrow(CompilerBroke);
+  const broke = expect(compiling).rejects.toThrow(CompilerCrashError);
   expect(readdirSync(folder)).not.toContain(left);
   ending.abort();
   await broke;
@@ -73,7 +73,7 @@ test('a server that closes doesn’t wait for a compiler, and doesn’t count th
     compile: async (_game, _submission, signal) => {
       isCompiling = true;
       await once(signal!, 'abort');
-      throw new CompilerBroke('it was given up');
+      throw new CompilerCrashError('it was given up');
     },
   });
   const organiser = await organiserOf(first);

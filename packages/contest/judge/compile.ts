@@ -7,7 +7,7 @@ import { ownedFolder } from '@ludus/runtime/files.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import type { StepMessage } from '../store/step-messages.ts';
 import { type Language, withSmallEnding } from '../words.ts';
-import type { Built } from './build.ts';
+import type { BuildResult } from './build.ts';
 
 /** A message to a compiler's process. */
 export interface CompileOrder {
@@ -26,7 +26,7 @@ export type CompileReport =
   | { readonly ok: false; readonly why: StepMessage };
 
 /** The process ended without a report: a failure of the machine, or a source that crashes compilers. */
-export class CompilerBroke extends Error {}
+export class CompilerCrashError extends Error {}
 
 const PROCESS = fileURLToPath(new URL('./compile-process.ts', import.meta.url));
 /** Memory limit of the process itself in MiB; compilers have separate limits. */
@@ -42,7 +42,7 @@ export async function compile(
   name: string,
   source: Uint8Array,
   { wallMs, signal }: { readonly wallMs: number; readonly signal?: AbortSignal | undefined },
-): Promise<Built> {
+): Promise<BuildResult> {
   signal?.throwIfAborted();
   const folder = ownedFolder('compile');
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -56,7 +56,8 @@ export async function compile(
     writeFileSync(file, source);
     const { how, said } = await run({ ...order, file, folder }, wallMs, signal);
     const report = join(outOf(folder), 'report.json');
-    if (!existsSync(report)) throw new CompilerBroke(`the compiler’s process ${how}${said === '' ? '' : `: ${said}`}`);
+    if (!existsSync(report))
+      throw new CompilerCrashError(`the compiler’s process ${how}${said === '' ? '' : `: ${said}`}`);
     const read = JSON.parse(readFileSync(report, 'utf8')) as CompileReport;
     return read.ok ? { ...read, module: readFileSync(join(outOf(folder), 'player.wasm')) } : read;
   } finally {

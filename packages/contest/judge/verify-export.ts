@@ -92,7 +92,7 @@ export interface ContestExport {
 }
 
 /** The file isn't a complete export. The message is for users. */
-export class NoExport extends Error {}
+export class InvalidExportError extends Error {}
 
 /** Reads an export line by line. */
 export async function readExport(lines: AsyncIterable<string>): Promise<ContestExport> {
@@ -108,7 +108,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   for await (const text of lines) {
     number++;
     const line = readLine(text, number);
-    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this isn’t a contest export');
+    if (number === 1 && line?.kind !== 'contest') throw new InvalidExportError('this isn’t a contest export');
     switch (line?.kind) {
       case 'contest':
         head = line;
@@ -137,20 +137,23 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
       case undefined:
     }
   }
-  if (head === undefined) throw new NoExport('this isn’t a contest export');
-  if (!whole) throw new NoExport(`the export is incomplete: it ends after line ${number}`);
+  if (head === undefined) throw new InvalidExportError('this isn’t a contest export');
+  if (!whole) throw new InvalidExportError(`the export is incomplete: it ends after line ${number}`);
   return { engine: head.engine, ...head.form, boards, modules, languages, matches, live, tables };
 }
 
 /** Parses a line; undefined for other kinds of lines. */
 function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
   const json = parsed(text);
-  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} isn’t a line of a contest export`);
+  if (typeof json !== 'object' || json === null)
+    throw new InvalidExportError(`line ${number} isn’t a line of a contest export`);
   if (!KINDS.has((json as { readonly kind?: unknown }).kind)) return undefined;
   const read = anyLine.safeParse(json);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues;
-  throw new NoExport(`line ${number} isn’t a line of a contest export: ${path.join('.')} is not valid: ${message}`);
+  throw new InvalidExportError(
+    `line ${number} isn’t a line of a contest export: ${path.join('.')} is not valid: ${message}`,
+  );
 }
 
 function parsed(text: string): unknown {

@@ -32,7 +32,7 @@ const FIRST = { place: 5, least: 12, below: 30, most: 40 };
  */
 const KNOWN_AFTER = 24;
 
-interface Given {
+interface FieldInput {
   readonly live: readonly LiveVersion[];
   readonly retired: readonly Pick<LiveVersion, 'version' | 'entrant'>[];
   readonly history: History;
@@ -61,7 +61,7 @@ interface Player {
 }
 
 /** Compares two players; true if the first one comes first. */
-type Before = (one: Player, other: Player) => boolean;
+type ComparePlayers = (one: Player, other: Player) => boolean;
 
 /**
  * The versions while a wave is drawn, with their games and tables so far. It is optimized for speed: it draws waves of
@@ -79,9 +79,9 @@ export class Field {
   private readonly ceiling: number;
   /** Mean number of games of a live version. */
   private readonly mean: number;
-  private readonly hosts: Readonly<Record<'behind' | 'missing', Line>>;
+  private readonly hosts: Readonly<Record<'behind' | 'missing', PlayerHeap>>;
 
-  constructor({ live, retired, history, underWay, seats }: Given, random: Random) {
+  constructor({ live, retired, history, underWay, seats }: FieldInput, random: Random) {
     const inOrder = <T extends Pick<LiveVersion, 'version'>>(list: readonly T[]) =>
       list.toSorted((one, other) => one.version - other.version);
     this.history = history;
@@ -112,8 +112,8 @@ export class Field {
     this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
     this.hosts = {
-      behind: new Line(this.live, (player) => player.games >= this.rest || player.tables >= player.atOnce),
-      missing: new Line(this.live, (player) => player.games >= this.rest),
+      behind: new PlayerHeap(this.live, (player) => player.games >= this.rest || player.tables >= player.atOnce),
+      missing: new PlayerHeap(this.live, (player) => player.games >= this.rest),
     };
   }
 
@@ -180,15 +180,16 @@ export class Field {
     const high = Math.max(...table.map(({ rating }) => rating));
     const range = { low, high };
     const far = ({ rating }: Player) => Math.max(high - rating, rating - low);
-    const nearer: Before = (one, other) => {
+    const nearer: ComparePlayers = (one, other) => {
       const [own, theirs] = [far(one), far(other)];
       return own === theirs ? one.order < other.order : own < theirs;
     };
-    const stranger: Before = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
+    const stranger: ComparePlayers = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
     // Any of the near versions, since with only the nearest ones, the results wouldn't connect the strong with the
     // weak.
-    const any: Before = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
-    const fewer: Before = (one, other) => (one.games === other.games ? any(one, other) : one.games < other.games);
+    const any: ComparePlayers = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
+    const fewer: ComparePlayers = (one, other) =>
+      one.games === other.games ? any(one, other) : one.games < other.games;
     // Prefers near versions with few games, then replaced versions, and finally versions that aren't too far away.
     return (
       (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??
@@ -247,7 +248,7 @@ function first(
   { low, high }: Range,
   most: number,
   isAllowed: (player: Player) => boolean,
-  before: Before,
+  before: ComparePlayers,
 ): Player | undefined {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -265,7 +266,7 @@ function first(
  * The players that wait for a table, those with the fewest games first. They form a heap: a player moves down when it
  * is visited.
  */
-class Line {
+class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];
   private readonly hasEnough: (player: Player) => boolean;
 

@@ -11,10 +11,10 @@ const DOUBT = 3 / Math.PI ** 2;
 const together = (players: number): number => 3 / (players + 1);
 
 /** By version: its entrant's previous version. */
-export type Previous = ReadonlyMap<number, number>;
+export type PreviousVersions = ReadonlyMap<number, number>;
 
 /** Returns the previous version of each version, from the live versions' records. */
-export function previousOf(live: readonly LiveVersion[]): Previous {
+export function previousOf(live: readonly LiveVersion[]): PreviousVersions {
   const previous = new Map<number, number>();
   for (const { version, before = [] } of live) {
     let later = version;
@@ -41,7 +41,7 @@ export class History {
   /** By index: the versions that it met, once per match. */
   private readonly met: number[][] = [];
   private readonly versions: number[] = [];
-  private previous: Previous;
+  private previous: PreviousVersions;
   private readonly all = new Int32Array(64);
   private readonly places = new Float64Array(64);
   private readonly surprises = new Float64Array(64);
@@ -49,19 +49,19 @@ export class History {
   private readonly doubts = new Float64Array(64);
 
   /** `results`: in the order of their numbers. */
-  constructor(results: readonly MatchResult[], previous: Previous) {
+  constructor(results: readonly MatchResult[], previous: PreviousVersions) {
     this.previous = previous;
     this.extend(results, previous);
   }
 
   /** Adds results with higher numbers than those before. */
-  extend(results: readonly MatchResult[], previous: Previous): void {
+  extend(results: readonly MatchResult[], previous: PreviousVersions): void {
     this.previous = previous;
     for (const result of results) this.add(result.seats);
   }
 
   /** Checks whether all results so far would be evaluated in the same way with these predecessors. */
-  fits(previous: Previous): boolean {
+  fits(previous: PreviousVersions): boolean {
     for (const [version, earlier] of this.previous) if (previous.get(version) !== earlier) return false;
     if (previous.size === this.previous.size) return true;
     for (const version of previous.keys()) if (!this.previous.has(version) && this.games(version) > 0) return false;

@@ -3,7 +3,7 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 import { START } from './history.ts';
 
 /** A row of the table, without names. */
-export interface Rated {
+export interface RatedVersion {
   /** The place, from 1; equal ratings share it. */
   readonly place: number;
   readonly version: number;
@@ -21,7 +21,7 @@ export interface Rated {
  * the two had tied a match. Until it has played, it has that version's rating with a wide interval. The order of the
  * results doesn't matter.
  */
-export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): Rated[] {
+export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): RatedVersion[] {
   const listed = live.filter(({ builtin }) => builtin === undefined);
   const index = new Map<number, number>();
   const numbers = [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import type { GivenJob } from '../queue/lease.ts';
-import type { Finished } from '../words.ts';
+import type { LeasedJob } from '../queue/lease.ts';
+import type { FinishedOutcome } from '../words.ts';
 import { remoteSource } from '../worker/remote.ts';
 
 /** The input of the process with canned workers, as plain data. */
@@ -15,7 +15,7 @@ export interface CannedPlan {
   /** Number of matches that each worker leases in addition to the running one. */
   readonly ahead: number;
   /** The answer to every match, except for its scores. */
-  readonly result: Finished;
+  readonly result: FinishedOutcome;
 }
 
 /** The workers' progress so far. */
@@ -45,7 +45,7 @@ process.once('message', (plan: CannedPlan) => {
 async function work({ servers, token, engine, matchMs, ahead, result }: CannedPlan, number: number): Promise<void> {
   const source = remoteSource(servers[number % servers.length], token, `canned-${number}`, engine, false);
   const luck = new Lehmer(number + 1);
-  const held: { readonly epoch: string; readonly job: GivenJob }[] = [];
+  const held: { readonly epoch: string; readonly job: LeasedJob }[] = [];
   let asked: Promise<void> | undefined;
   const ask = async () => {
     const { epoch, jobs, waitMs } = await source.take(1 + ahead - held.length);

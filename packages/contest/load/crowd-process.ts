@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { addressOf } from '../api/client.ts';
 import type { ReplyOf } from '../api/routes.ts';
 import { Browser, Ledger } from './browser.ts';
-import type { CrowdPlan, CrowdReport, FromCrowd } from './plan.ts';
+import type { CrowdMessage, CrowdPlan, CrowdReport } from './plan.ts';
 import { Tab } from './tab.ts';
 
 // Simulates many people at their browsers in a separate process, which ends with its parent.
@@ -15,7 +15,7 @@ process.once('message', (plan: CrowdPlan) => {
 /** A server limits the number of streams from one address (server/streams.ts). */
 const TABS_OF_ADDRESS = 500;
 
-const tell = (message: FromCrowd) => process.send!(message);
+const tell = (message: CrowdMessage) => process.send!(message);
 
 async function gather(plan: CrowdPlan): Promise<CrowdReport> {
   const { servers, contest, watchers, entrants, arriveMs, submitMs, dwellMs, seed } = plan;

@@ -24,7 +24,7 @@ export interface CrowdEntrant {
 }
 
 /** A message from the crowd's process. */
-export type FromCrowd =
+export type CrowdMessage =
   /** All tabs are open. */
   { readonly kind: 'there' } | { readonly kind: 'done'; readonly report: CrowdReport };
 

@@ -1,24 +1,24 @@
 import { addressOf } from '../api/client.ts';
 import type { CallOf, RouteId } from '../api/routes.ts';
 import type { MatchLine } from '../api/submissions.ts';
-import { type Concerns, everything, type Kind, type News, ofMatch, ofVersion } from '../pages/data/news.ts';
+import { everything, type Kind, type News, type NewsFilter, ofMatch, ofVersion } from '../pages/data/news.ts';
 import { afterNewsMs } from '../pages/data/retry-delays.ts';
 import type { Answer, Browser } from './browser.ts';
 
 /** A page's request, and the events after which the page repeats it, as in pages/views. */
-interface Load {
+interface PageLoad {
   readonly route: RouteId;
   readonly path: string;
   readonly news: readonly Kind[];
-  readonly concerns: Concerns;
+  readonly concerns: NewsFilter;
 }
 
 function load<Id extends RouteId>(
   route: Id,
   call: CallOf<Id>,
   news: readonly Kind[] = [],
-  concerns: Concerns = everything,
-): Load {
+  concerns: NewsFilter = everything,
+): PageLoad {
   return { route, path: addressOf(route, call), news, concerns };
 }
 
@@ -28,8 +28,8 @@ export class Tab {
   private readonly contest: string;
   private readonly isEntrant: boolean;
   private readonly random: () => number;
-  private loads: readonly Load[] = [];
-  private readonly waiting = new Map<Load, NodeJS.Timeout>();
+  private loads: readonly PageLoad[] = [];
+  private readonly waiting = new Map<PageLoad, NodeJS.Timeout>();
   private timer: NodeJS.Timeout | undefined;
   private spreadMs: number | undefined;
   private seen: readonly MatchLine[] = [];
@@ -124,7 +124,7 @@ export class Tab {
     else await this.show([load('wins', { params }, ['ladder'])]);
   }
 
-  private async show(loads: readonly Load[]): Promise<Answer[]> {
+  private async show(loads: readonly PageLoad[]): Promise<Answer[]> {
     for (const timer of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
     // The requests of the frame around every page.
@@ -135,7 +135,7 @@ export class Tab {
 
   private hear(kind: string, data: string): void {
     if (kind === 'pace') this.spreadMs = (JSON.parse(data) as { ms: number }).ms;
-    const isWanted = ({ news, concerns }: Load) =>
+    const isWanted = ({ news, concerns }: PageLoad) =>
       kind === 'missed' ||
       (news.includes(kind as Kind) && (concerns === everything || concerns(kind as Kind, JSON.parse(data) as News)));
     for (const each of this.loads) {

@@ -67,14 +67,14 @@ const ORGANISER_PAGES: Readonly<Record<string, () => JSX.Element>> = {
 
 const NEW_CONTEST = '/organise/new';
 
-interface OfContest {
+interface ContestPageProps {
   readonly contest: Contest;
   readonly params: Params;
   reload(): Promise<void>;
 }
 
 /** Pages of a contest, below `/c/NAME`. */
-const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = {
+const CONTEST_PAGES: Readonly<Record<string, (of: ContestPageProps) => JSX.Element>> = {
   '': ({ contest }) => <ContestHome contest={contest} />,
   '/begin': ({ contest }) => <Begin contest={contest} />,
   '/mine': ({ contest }) => <Mine contest={contest} />,
@@ -90,7 +90,7 @@ const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = 
   '/rounds/:round/reveal': ({ contest, params }) => <Reveal contest={contest} round={Number(params.round)} />,
 };
 /** Pages for a contest's staff, with the role that each needs. */
-const MANAGE_PAGES: Readonly<Record<string, readonly [ContestRole, (of: OfContest) => JSX.Element]>> = {
+const MANAGE_PAGES: Readonly<Record<string, readonly [ContestRole, (of: ContestPageProps) => JSX.Element]>> = {
   '/manage': ['observer', (of) => <Manage {...of} task="people" />],
   '/manage/matches': ['owner', (of) => <Manage {...of} task="matches" />],
   '/manage/dates': ['owner', (of) => <Manage {...of} task="dates" />],

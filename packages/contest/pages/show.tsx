@@ -1,5 +1,5 @@
 import { type JSX, render } from 'preact';
-import type { Show } from '../finals/show-page.ts';
+import type { RevealData } from '../finals/show-page.ts';
 import { followTheme } from './data/theme.ts';
 import { followLocale, t } from './i18n/messages.ts';
 import { ReplayFrame } from './parts/replay-frame.tsx';
@@ -8,7 +8,7 @@ import { RevealStage } from './reveal/stage.tsx';
 import style from './styles/contest.css?inline';
 
 /** The reveal of one final, in a page that contains all its data (`showPage`). */
-function SavedReveal({ show }: { show: Show }): JSX.Element {
+function SavedReveal({ show }: { show: RevealData }): JSX.Element {
   const { slug, contest, game, title, steps, standing } = show;
   return (
     <main id="page" class="bare">
@@ -23,7 +23,7 @@ function SavedReveal({ show }: { show: Show }): JSX.Element {
   );
 }
 
-function SavedMatch({ show, match }: { show: Show; match: number }): JSX.Element {
+function SavedMatch({ show, match }: { show: RevealData; match: number }): JSX.Element {
   const found = show.matches.find((each) => each.match === match);
   if (!found) return <p class="hint">{t('reveal.no-replay')}</p>;
   return (
@@ -40,5 +40,5 @@ sheet.replaceSync(style);
 document.adoptedStyleSheets = [sheet];
 followTheme();
 followLocale();
-const show = JSON.parse(document.getElementById('data')!.textContent!) as Show;
+const show = JSON.parse(document.getElementById('data')!.textContent!) as RevealData;
 render(<SavedReveal show={show} />, document.getElementById('show')!);

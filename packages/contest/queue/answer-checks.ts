@@ -1,7 +1,7 @@
 import { StaleRequestError } from '../context.ts';
 import type { Row, StoredResult } from '../store/schema.ts';
-import type { Finished, Lease } from '../words.ts';
-import type { Asker } from './lease.ts';
+import type { FinishedOutcome, Lease } from '../words.ts';
+import type { WorkerIdentity } from './lease.ts';
 import { unpackReplay } from './result.ts';
 
 // The checks of an answer before it is stored. Each throws a `StaleRequestError` that describes the problem.
@@ -17,7 +17,7 @@ export function isRepeated(before: string, hash: string | undefined): false {
 
 export function mustBeLeased(
   match: Pick<Row<'matches'>, 'state' | 'lease' | 'worker' | 'token' | 'input'>,
-  asker: Asker,
+  asker: WorkerIdentity,
   lease: Lease,
 ): void {
   if (match.state !== 'leased') throw new StaleRequestError('the match is no longer leased');
@@ -26,16 +26,16 @@ export function mustBeLeased(
   if (match.input !== lease.input) throw new StaleRequestError('the result is for another match');
 }
 
-type Played = Pick<StoredResult, 'scores' | 'used' | 'verdicts'>;
+type CheckedResult = Pick<StoredResult, 'scores' | 'used' | 'verdicts'>;
 
-export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, verdicts }: Played): void {
+export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, verdicts }: CheckedResult): void {
   const seats = match.seats.length;
   if (scores.length !== seats || used.length !== seats || verdicts.some(({ seat }) => seat >= seats))
     throw new StaleRequestError(`the result does not have ${seats} players`);
 }
 
 /** Returns the bytes of an answer's replay. */
-export function readReplay({ replay }: Pick<Finished, 'replay'>): Buffer {
+export function readReplay({ replay }: Pick<FinishedOutcome, 'replay'>): Buffer {
   try {
     return unpackReplay(replay);
   } catch {

@@ -4,12 +4,12 @@ import { announce, holdContest } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import { storable } from '../store/text.ts';
 import { now } from '../store/times.ts';
-import type { Finished, Lease, Outcome } from '../words.ts';
+import type { FinishedOutcome, Lease, Outcome } from '../words.ts';
 import { isRepeated, mustBeLeased, mustFit, readReplay } from './answer-checks.ts';
 import { sha256 } from './chance.ts';
 import { setAside, type Verdict, weigh } from './compare.ts';
 import { followResult, followVoid } from './follow.ts';
-import { type Asker, inputsOf } from './lease.ts';
+import { inputsOf, type WorkerIdentity } from './lease.ts';
 import { hashOfResult, isSidecar, resultOf } from './result.ts';
 import { matchFailed } from './voids.ts';
 
@@ -23,21 +23,21 @@ export interface Answer {
 
 /** A checked answer, and its worker. */
 export interface ReadAnswer extends Answer {
-  readonly asker: Asker;
+  readonly asker: WorkerIdentity;
   /** The result of a completed match; `replay`: the SHA-256 of its replay. */
-  readonly played: { readonly outcome: Finished; readonly replay: string } | undefined;
+  readonly played: { readonly outcome: FinishedOutcome; readonly replay: string } | undefined;
 }
 
 /** An answer to store; its match's row is locked. */
-interface Taken {
+interface LockedAnswer {
   readonly read: ReadAnswer;
   /** The result of the match in its stored form; undefined if there is none. */
-  readonly stored: Stored | undefined;
+  readonly stored: HashedResult | undefined;
   readonly contest: Row<'contests'>;
   readonly match: Row<'matches'>;
 }
 
-interface Stored {
+interface HashedResult {
   readonly result: StoredResult;
   readonly hash: string;
 }
@@ -45,7 +45,7 @@ interface Stored {
 /**
  * One of several answers has consequences that can't be combined with the others, so each must be stored separately.
  */
-class Apart extends Error {}
+class UncombinableAnswerError extends Error {}
 
 /**
  * Checks an answer before its transaction starts.
@@ -53,9 +53,9 @@ class Apart extends Error {}
  */
 export async function readAnswer(
   context: QueueContext,
-  asker: Asker,
+  asker: WorkerIdentity,
   answer: Answer,
-  find: (read: Pick<ReadAnswer, 'asker' | 'lease'>) => Promise<Answered>,
+  find: (read: Pick<ReadAnswer, 'asker' | 'lease'>) => Promise<AnsweredMatch>,
 ): Promise<ReadAnswer> {
   const { lease, outcome } = answer;
   if (answer.epoch !== context.epoch)
@@ -73,7 +73,7 @@ export async function readAnswer(
 }
 
 /** The match that a remote worker answers; `isRepeated`: whether the token has answered this lease before. */
-interface Answered {
+interface AnsweredMatch {
   readonly match: Row<'matches'>;
   readonly isRepeated: boolean;
 }
@@ -82,7 +82,7 @@ interface Answered {
 export async function findAnswered(
   { store: { db } }: Pick<QueueContext, 'store'>,
   all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[],
-): Promise<(Answered | StaleRequestError)[]> {
+): Promise<(AnsweredMatch | StaleRequestError)[]> {
   const ids = all.map(({ lease }) => lease.match);
   const matches = await db.selectFrom('matches').selectAll().where('id', 'in', ids).execute();
   const before = await db.selectFrom('answers').select(['match', 'lease', 'token']).where('match', 'in', ids).execute();
@@ -152,7 +152,7 @@ async function store(
     tx,
     all.map(({ lease }) => lease.match),
   );
-  const taken: Taken[] = [];
+  const taken: LockedAnswer[] = [];
   const told = all.map((read) => {
     if (distrusted.has(read.asker.token.id)) return notBelieved();
     const match = rows.find(({ id }) => id === read.lease.match);
@@ -160,7 +160,7 @@ async function store(
     const mine = before.find(
       (each) => each.match === match.id && each.lease === read.lease.number && each.token === read.asker.token.id,
     );
-    let stored: Stored | undefined;
+    let stored: HashedResult | undefined;
     try {
       if (read.played) stored = storedFrom(match, read.played);
       if (mine) return isRepeated(mine.result_hash, stored?.hash);
@@ -173,7 +173,8 @@ async function store(
     taken.push({ read, stored, match, contest: contests.get(match.contest)! });
     return true;
   });
-  if (all.length > 1 && taken.some(({ match, read }) => match.kind !== 'ladder' || !read.played)) throw new Apart();
+  if (all.length > 1 && taken.some(({ match, read }) => match.kind !== 'ladder' || !read.played))
+    throw new UncombinableAnswerError();
   if (taken.length === 0) return told;
   const workers = taken.map(({ read }) => read.asker.worker).sort();
   await sql`
@@ -190,7 +191,7 @@ async function store(
  * Returns the result to store.
  * @throws StaleRequestError if it has another number of players
  */
-function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): Stored {
+function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): HashedResult {
   mustFit(match, outcome);
   const result = resultOf(outcome, match);
   return { result, hash: hashOfResult(result, replay) };
@@ -214,7 +215,8 @@ async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> 
 }
 
 /** An earlier answer, and whether its token is still trusted. */
-type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
+type EarlierAnswer = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> &
+  Pick<Row<'tokens'>, 'set_aside'>;
 
 /**
  * Locks matches, and returns their earlier answers. Every transaction locks contests, tokens, and matches in this
@@ -222,7 +224,7 @@ type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> 
  */
 async function holdMatches(tx: Tx, ids: readonly number[]) {
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
-  const before: Before[] = await tx
+  const before: EarlierAnswer[] = await tx
     .selectFrom('answers')
     .innerJoin('tokens', 'tokens.id', 'answers.token')
     .select(['answers.match', 'answers.token', 'answers.result_hash', 'answers.lease', 'tokens.set_aside'])
@@ -231,8 +233,8 @@ async function holdMatches(tx: Tx, ids: readonly number[]) {
   return { rows, before };
 }
 
-async function keepFailure(tx: Tx, context: QueueContext, { read, contest, match }: Taken): Promise<void> {
-  const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
+async function keepFailure(tx: Tx, context: QueueContext, { read, contest, match }: LockedAnswer): Promise<void> {
+  const { why, seat, kind } = read.outcome as Exclude<Outcome, FinishedOutcome>;
   const { token } = read.asker;
   const refused = kind === 'refused' ? { by: token.id, own: token.own } : undefined;
   const failure = { why: storable(why), seat, refused, lost: false };
@@ -243,11 +245,11 @@ async function keepFailure(tx: Tx, context: QueueContext, { read, contest, match
 async function keepPlayed(
   tx: Tx,
   context: QueueContext,
-  taken: readonly Taken[],
-  before: readonly Before[],
+  taken: readonly LockedAnswer[],
+  before: readonly EarlierAnswer[],
 ): Promise<void> {
   const answered = taken.map(
-    ({ read: { asker, lease, played }, stored, ...rest }): Played => ({
+    ({ read: { asker, lease, played }, stored, ...rest }): CompletedAnswer => ({
       ...rest,
       asker,
       lease,
@@ -269,7 +271,7 @@ async function keepPlayed(
     .execute();
   // The replay is stored in any case: a second worker only confirms the result.
   await keepReplays(tx, answered);
-  const final: Played[] = [];
+  const final: CompletedAnswer[] = [];
   for (const each of answered) {
     const { asker, contest, match, hash } = each;
     const others = before.filter(
@@ -277,7 +279,7 @@ async function keepPlayed(
     );
     // In this case a token is set aside, which may affect others of these answers.
     if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
-      throw new Apart();
+      throw new UncombinableAnswerError();
     const verdict = await weigh(tx, contest, match, asker, { hash, others });
     if (verdict === 'final') final.push(each);
     else await playAgain(tx, each, verdict);
@@ -291,9 +293,9 @@ async function keepPlayed(
  */
 async function mustFollow(
   context: QueueContext,
-  asker: Asker,
+  asker: WorkerIdentity,
   match: Row<'matches'>,
-  outcome: Finished,
+  outcome: FinishedOutcome,
   replay: Buffer,
 ): Promise<void> {
   // Earlier answers are compared with this one later.
@@ -309,14 +311,18 @@ async function mustFollow(
 }
 
 /** A match with a worker's result. */
-interface Played extends Omit<Taken, 'read' | 'stored'>, Stored {
-  readonly asker: Asker;
+interface CompletedAnswer extends Omit<LockedAnswer, 'read' | 'stored'>, HashedResult {
+  readonly asker: WorkerIdentity;
   readonly lease: Lease;
-  readonly outcome: Finished;
+  readonly outcome: FinishedOutcome;
 }
 
 /** Queues the match again, so that another worker plays it as well. */
-async function playAgain(tx: Tx, { match, result, hash }: Played, verdict: Exclude<Verdict, 'final'>): Promise<void> {
+async function playAgain(
+  tx: Tx,
+  { match, result, hash }: CompletedAnswer,
+  verdict: Exclude<Verdict, 'final'>,
+): Promise<void> {
   await tx
     .updateTable('matches')
     .set({
@@ -334,7 +340,7 @@ async function playAgain(tx: Tx, { match, result, hash }: Played, verdict: Exclu
 }
 
 /** Stores final results and their consequences. */
-async function end(tx: Tx, context: QueueContext, all: readonly Played[]): Promise<void> {
+async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[]): Promise<void> {
   if (all.length === 0) return;
   const results = all.map(
     ({ match, result, hash }) => sql`(${match.id}::integer, ${JSON.stringify(result)}::jsonb, ${hash}::text)`,
@@ -360,7 +366,7 @@ function newsOf({ number, kind, seats }: Row<'matches'>): object {
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };
 }
 
-async function keepReplays(tx: Tx, all: readonly Played[]): Promise<void> {
+async function keepReplays(tx: Tx, all: readonly CompletedAnswer[]): Promise<void> {
   const values = all.map(({ match, outcome }) => {
     const replay = Buffer.from(outcome.replay, 'base64');
     const sidecar = Buffer.from(outcome.sidecar, 'base64');

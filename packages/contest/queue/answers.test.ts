@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { QueueContext } from '../context.ts';
 import type { Answer } from './answer.ts';
-import type { Asker } from './lease.ts';
+import type { WorkerIdentity } from './lease.ts';
 
 vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn(), findAnswered: vi.fn() }));
 // Test files share modules: an earlier file may have loaded the real module, and a later one needs it.
@@ -19,7 +19,7 @@ afterEach(() => {
 read.mockImplementation(async (_, asker, answer) => ({ ...answer, asker, played: undefined }));
 
 const context = {} as QueueContext;
-const asker = (worker = 'one', id = 7): Asker => ({ worker, token: { id, own: false, set_aside: null } });
+const asker = (worker = 'one', id = 7): WorkerIdentity => ({ worker, token: { id, own: false, set_aside: null } });
 const answer = (match: number, number = 1): Answer => ({
   epoch: '',
   engine: '',

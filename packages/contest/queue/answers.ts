@@ -1,7 +1,7 @@
 import type { QueueContext } from '../context.ts';
 import { type Answer, findAnswered, type ReadAnswer, readAnswer, storeAnswers } from './answer.ts';
-import { Gather } from './gather.ts';
-import type { Asker } from './lease.ts';
+import { QuestionBatcher } from './gather.ts';
+import type { WorkerIdentity } from './lease.ts';
 
 /** Maximum number of answers that are stored together. */
 const MAX_TOGETHER = 128;
@@ -14,18 +14,18 @@ export class Answers {
 
   constructor(context: QueueContext) {
     this.context = context;
-    this.found = new Gather(
+    this.found = new QuestionBatcher(
       (all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[]) => findAnswered(context, all),
       () => MAX_TOGETHER,
     );
-    this.stored = new Gather<ReadAnswer, boolean>((all) => storeAnswers(context, all), untilRepeated);
+    this.stored = new QuestionBatcher<ReadAnswer, boolean>((all) => storeAnswers(context, all), untilRepeated);
   }
 
   /**
    * Returns whether the answer was new.
    * @throws StaleRequestError if it doesn't match the current lease, input, and epoch of the match
    */
-  async take(asker: Asker, answer: Answer): Promise<boolean> {
+  async take(asker: WorkerIdentity, answer: Answer): Promise<boolean> {
     const read = await readAnswer(this.context, asker, answer, (each) => this.found.of(each));
     return await this.stored.of(read);
   }

@@ -5,10 +5,10 @@ import { drawBatch, type OwedMatch } from '../ladder/draw.ts';
 import { collapseSeats, expandSides, type Sides, sidesOfBoard } from '../sides.ts';
 import { queueMatches, takeNumbers } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
-import type { LiveVersion, Seated } from '../words.ts';
+import type { LiveVersion, SeatInput } from '../words.ts';
 import { drawKey } from './chance.ts';
 import { liveVersions, retiredVersions } from './live.ts';
-import { builtinVersion, type ResultsKept, versionOf } from './results.ts';
+import { builtinVersion, type ResultsCache, versionOf } from './results.ts';
 
 /** A batch may be drawn once the batch before last is finished, so that no worker is idle at the end of a batch. */
 const KNOWN = 2;
@@ -21,7 +21,7 @@ export async function drawBatches(
   tx: Tx,
   contest: Row<'contests'>,
   catalog: GameCatalog,
-  kept: ResultsKept,
+  kept: ResultsCache,
 ): Promise<void> {
   for (;;) {
     const { last, oldest } = await finishBatches(tx, contest.id);
@@ -60,7 +60,7 @@ async function drawOne(
   contest: Row<'contests'>,
   number: number,
   catalog: GameCatalog,
-  kept: ResultsKept,
+  kept: ResultsCache,
 ): Promise<boolean> {
   const kit = kitIn(catalog, contest.form.game);
   const builtins = kit.players.map(({ name }) => name);
@@ -98,7 +98,7 @@ async function drawOne(
   const planned = drawBatch(question, kept.memoryOf(contest.id));
   if (planned.length === 0) return false;
   const modules = new Map([...versions, ...retired].map(({ version, module }) => [version, module]));
-  const seated = (version: number): Seated =>
+  const seated = (version: number): SeatInput =>
     version < 0
       ? { kind: 'builtin', name: builtins[-1 - version] }
       : { kind: 'module', module: modules.get(version)!, version };
@@ -129,7 +129,7 @@ async function drawOne(
 
 /** Returns the void matches of a finished batch. */
 async function owedBy(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<OwedMatch[]> {
-  const { rows } = await sql<{ seats: readonly Seated[]; times: number }>`
+  const { rows } = await sql<{ seats: readonly SeatInput[]; times: number }>`
     select m.seats, (select count(*)::int from matches o where o.contest = m.contest and o.kind = 'ladder'
       and o.state = 'void' and o.batch <= m.batch and o.seats = m.seats) as times
     from matches m where m.contest = ${contest} and m.batch = ${batch} and m.kind = 'ladder' and m.state = 'void'
@@ -150,7 +150,7 @@ async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonl
   return rows.map(({ seats }) => versionsOf(seats, builtins));
 }
 
-const versionsOf = (seats: readonly Seated[], builtins: readonly string[]): number[] =>
+const versionsOf = (seats: readonly SeatInput[], builtins: readonly string[]): number[] =>
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
 /**

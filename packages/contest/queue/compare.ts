@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isRepeatable } from '../game-catalog.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { drawKey } from './chance.ts';
-import type { Asker } from './lease.ts';
+import type { WorkerIdentity } from './lease.ts';
 import { reviseResults } from './results.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function weigh(
   tx: Tx,
   contest: Row<'contests'>,
   match: Row<'matches'>,
-  asker: Asker,
+  asker: WorkerIdentity,
   {
     hash,
     others,
@@ -44,7 +44,7 @@ function isDrawnTwice(contest: Row<'contests'>, match: Row<'matches'>): boolean 
   return isRepeatable(contest) && drawn < contest.form.twice;
 }
 
-async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
+async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
   const { rows } = await sql`
     select 1 from workers w join tokens t on t.id = w.token
     where w.token <> ${asker.token.id} and w.why is null and t.revoked is null and t.set_aside is null

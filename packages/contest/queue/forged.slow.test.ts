@@ -6,7 +6,7 @@ import type { Tx } from '../store/schema.ts';
 import { type Browser, deferred, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { fakePlay, packed } from '../testing/test-catalog.ts';
-import type { Finished } from '../words.ts';
+import type { FinishedOutcome } from '../words.ts';
 import { setAside } from './compare.ts';
 import { giveLeases } from './lease.ts';
 
@@ -32,7 +32,7 @@ const workerOf = async (name: string) => {
     const { jobs, epoch } = await call('takeWork', { body: { worker: 'w', engine: ENGINE, want: 1 } });
     return jobs[0] && { ...jobs[0], epoch };
   };
-  const answer = async (more: Partial<Finished>, given?: NonNullable<Awaited<ReturnType<typeof take>>>) => {
+  const answer = async (more: Partial<FinishedOutcome>, given?: NonNullable<Awaited<ReturnType<typeof take>>>) => {
     const job = given ?? (await until(take));
     const module = async (hash: string) =>
       (
@@ -42,7 +42,7 @@ const workerOf = async (name: string) => {
           .where('hash', '=', hash)
           .executeTakeFirstOrThrow()
       ).bytes;
-    const outcome = { ...((await playInput({ play: fakePlay, module }, job.input)) as Finished), ...more };
+    const outcome = { ...((await playInput({ play: fakePlay, module }, job.input)) as FinishedOutcome), ...more };
     await call('result', {
       body: { worker: 'w', epoch: job.epoch, engine: ENGINE, lease: job.lease, outcome },
     });

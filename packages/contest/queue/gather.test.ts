@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Gather } from './gather.ts';
+import { QuestionBatcher } from './gather.ts';
 
 test('Gather batches requests that arrive during a call, resolves each, and rejects only the failed one', async () => {
   const asked: (readonly number[])[] = [];
-  const doubled = new Gather<number, number>(
+  const doubled = new QuestionBatcher<number, number>(
     async (all) => {
       asked.push(all);
       if (all.includes(7)) throw new Error('no answer');

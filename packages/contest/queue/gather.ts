@@ -1,13 +1,13 @@
-interface Waiting<Question, Answer> {
+interface WaitingQuestion<Question, Answer> {
   readonly question: Question;
   readonly done: (answer: Answer | Error) => void;
 }
 
 /** Combines questions into one call: those that arrive during a call are asked in the next one. */
-export class Gather<Question, Answer> {
+export class QuestionBatcher<Question, Answer> {
   private readonly ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>;
   private readonly most: (line: readonly Question[]) => number;
-  private line: Waiting<Question, Answer>[] = [];
+  private line: WaitingQuestion<Question, Answer>[] = [];
   private isAsking = false;
 
   /**

@@ -6,7 +6,7 @@ import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
 import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
-import { Gather } from './gather.ts';
+import { QuestionBatcher } from './gather.ts';
 
 /** Time without a heartbeat after which a match is leased again, in seconds, unless the server's options set another. */
 export const LEASE_SECONDS = 60;
@@ -14,14 +14,14 @@ export const LEASE_SECONDS = 60;
 /** Maximum age of a lease in seconds, even with heartbeats; no match takes that long. */
 const MAX_LEASE_SECONDS = 900;
 
-export interface GivenJob {
+export interface LeasedJob {
   readonly lease: Lease;
   readonly forMs: number;
   readonly input: MatchInput;
 }
 
 /** The caller: a worker with a token, and with an id that it chooses at each start. */
-export interface Asker {
+export interface WorkerIdentity {
   readonly worker: string;
   readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
   /** Whether it has the full sandbox, and can play matches of contests that allow programs. */
@@ -30,7 +30,7 @@ export interface Asker {
 
 /** A worker's request, with its engine, for up to `want` matches. */
 export interface LeaseRequest {
-  readonly asker: Asker;
+  readonly asker: WorkerIdentity;
   readonly engine: string;
   readonly want: number;
 }
@@ -40,16 +40,16 @@ const MAX_TOGETHER = 64;
 
 /** Leases matches to workers: requests that arrive while earlier ones are being answered are answered together. */
 export class Leases {
-  private readonly given: Gather<LeaseRequest, GivenJob[]>;
+  private readonly given: QuestionBatcher<LeaseRequest, LeasedJob[]>;
 
   constructor(context: QueueContext) {
-    this.given = new Gather<LeaseRequest, GivenJob[]>(
+    this.given = new QuestionBatcher<LeaseRequest, LeasedJob[]>(
       (all) => giveLeases(context, all),
       () => MAX_TOGETHER,
     );
   }
 
-  async take(asker: Asker, engine: string, want: number): Promise<GivenJob[]> {
+  async take(asker: WorkerIdentity, engine: string, want: number): Promise<LeasedJob[]> {
     return await this.given.of({ asker, engine, want });
   }
 }
@@ -58,9 +58,9 @@ export class Leases {
  * Leases matches, the most urgent first, and returns those of each request. A worker that has another engine, or that
  * was set aside, gets none.
  */
-export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<GivenJob[][]> {
+export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<LeasedJob[][]> {
   return await context.store.transaction(async (tx) => {
-    const given = new Map<LeaseRequest, GivenJob[]>(all.map((each) => [each, []]));
+    const given = new Map<LeaseRequest, LeasedJob[]>(all.map((each) => [each, []]));
     // All workers with the same token may play the same matches.
     const groups = new Map<string, LeaseRequest[]>();
     for (const each of await welcome(tx, context, all)) {
@@ -111,7 +111,12 @@ async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest
 }
 
 /** Locks and returns the next matches that workers like this one may play. */
-async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: number): Promise<Row<'matches'>[]> {
+async function nextMatches(
+  tx: Tx,
+  context: QueueContext,
+  asker: WorkerIdentity,
+  most: number,
+): Promise<Row<'matches'>[]> {
   return await tx
     .selectFrom('matches')
     .selectAll()
@@ -159,13 +164,13 @@ async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: nu
     .execute();
 }
 
-interface Dealt {
+interface MatchAssignment {
   readonly row: Row<'matches'>;
   readonly to: LeaseRequest;
 }
 
 /** Deals matches to requests in turn, so that no worker gets all of a few. There are at most as many as requested. */
-function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): Dealt[] {
+function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): MatchAssignment[] {
   const wanted = group.map(({ want }) => want);
   let at = -1;
   return rows.map((row) => {
@@ -180,8 +185,8 @@ function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): 
 async function lend(
   tx: Tx,
   context: QueueContext,
-  dealt: readonly Dealt[],
-): Promise<{ readonly to: LeaseRequest; readonly job: GivenJob }[]> {
+  dealt: readonly MatchAssignment[],
+): Promise<{ readonly to: LeaseRequest; readonly job: LeasedJob }[]> {
   if (dealt.length === 0) return [];
   const inputs = await inputsOf(
     tx,
@@ -251,7 +256,7 @@ const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, o
 /** Renews these leases; returns those that are lost or too old. */
 export async function keepLeases(
   context: QueueContext,
-  asker: Asker,
+  asker: WorkerIdentity,
   epoch: string,
   leases: readonly Lease[],
 ): Promise<number[]> {
@@ -280,7 +285,7 @@ export async function keepLeases(
 /** Returns the matches of a worker that ends, so that others can play them immediately. */
 export async function giveBack(
   context: QueueContext,
-  asker: Asker,
+  asker: WorkerIdentity,
   epoch: string,
   leases: readonly Lease[],
 ): Promise<number> {

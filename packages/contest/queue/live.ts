@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../store/schema.ts';
 
 /** A live version. */
-export interface Live {
+export interface LiveVersionRow {
   /** The submission's number, and its row. */
   readonly version: number;
   readonly submission: number;
@@ -19,10 +19,14 @@ export interface Live {
  * no workers.
  * @param owners ids of the requested entrants; absent: all
  */
-export async function liveVersions(db: Database | Tx, contest: number, owners?: readonly number[]): Promise<Live[]> {
+export async function liveVersions(
+  db: Database | Tx,
+  contest: number,
+  owners?: readonly number[],
+): Promise<LiveVersionRow[]> {
   if (owners?.length === 0) return [];
   const wanted = owners === undefined ? sql`` : sql`and s.entrant in (${sql.join(owners)})`;
-  const { rows } = await sql<Live>`
+  const { rows } = await sql<LiveVersionRow>`
     select distinct on (e.number) s.number as version, s.id as submission, e.number as entrant, s.module, s.live_since as since,
       coalesce((select jsonb_agg(o.number order by o.number desc) from submissions o
         where o.entrant = s.entrant and o.number < s.number and o.live_since is not null), '[]'::jsonb) as before
@@ -34,11 +38,15 @@ export async function liveVersions(db: Database | Tx, contest: number, owners?: 
 }
 
 /** A replaced version that may still play: it wasn't withdrawn, and broke no workers. */
-export type Retired = Pick<Live, 'version' | 'entrant' | 'module'>;
+export type RetiredVersionRow = Pick<LiveVersionRow, 'version' | 'entrant' | 'module'>;
 
 /** Returns the earlier live versions of entrants that have a live one. */
-export async function retiredVersions(db: Database | Tx, contest: number, live: readonly Live[]): Promise<Retired[]> {
-  const { rows } = await sql<Retired>`
+export async function retiredVersions(
+  db: Database | Tx,
+  contest: number,
+  live: readonly LiveVersionRow[],
+): Promise<RetiredVersionRow[]> {
+  const { rows } = await sql<RetiredVersionRow>`
     select s.number as version, e.number as entrant, s.module
     from submissions s join entrants e on e.id = s.entrant
     where s.contest = ${contest} and s.live_since is not null and s.state = 'in' and s.taken_back is null and s.module is not null

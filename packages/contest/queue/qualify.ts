@@ -11,7 +11,7 @@ import { announce, queueMatches } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
-import type { Seated } from '../words.ts';
+import type { SeatInput } from '../words.ts';
 import { drawBatches } from './batches.ts';
 import { drawKey, drawSeed } from './chance.ts';
 import { unpackSidecar, unpackStoredReplay } from './result.ts';
@@ -46,7 +46,7 @@ export async function beginCheck(
     return;
   }
   await moveTo(tx, submission, { state: 'checking', text, within: PATIENCE, module });
-  const seated: Seated = { kind: 'module', module, version: submission.number };
+  const seated: SeatInput = { kind: 'module', module, version: submission.number };
   await queueAgainst(tx, context, contest, submission, seated, 'check');
 }
 
@@ -59,11 +59,11 @@ async function queueAgainst(
   context: QueueContext,
   contest: Row<'contests'>,
   submission: SubmissionRow,
-  subject: Seated,
+  subject: SeatInput,
   kind: 'check' | 'qualify',
 ): Promise<void> {
   const kit = kitIn(context.catalog, contest.form.game);
-  const rival: Seated = { kind: 'builtin', name: gatekeeperOf(kit, contest.form.qualify) };
+  const rival: SeatInput = { kind: 'builtin', name: gatekeeperOf(kit, contest.form.qualify) };
   const rows = await tx
     .selectFrom('boards')
     .select(['name', 'text', 'seats'])
@@ -141,7 +141,7 @@ async function beginQualifying(
   context: QueueContext,
   contest: Row<'contests'>,
   submission: SubmissionRow,
-  subject: Seated,
+  subject: SeatInput,
   code: 'qualify/rule' | 'again/rule',
 ): Promise<void> {
   const { qualify, game } = contest.form;
@@ -321,10 +321,10 @@ function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Ste
 }
 
 /** Returns the seat of the tested player; in a team, its first seat. */
-const seatOf = (seats: readonly Seated[]): number => seats.findIndex(({ kind }) => kind === 'module');
+const seatOf = (seats: readonly SeatInput[]): number => seats.findIndex(({ kind }) => kind === 'module');
 
 /** Checks whether the player is alone in first place, and not disqualified. */
-function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): boolean {
+function isAhead(seats: readonly SeatInput[], { places, verdicts }: StoredResult): boolean {
   const seat = seatOf(seats);
   return places[seat] === 1 && !verdicts.some((verdict) => isSameSide(seats, seat, verdict.seat));
 }

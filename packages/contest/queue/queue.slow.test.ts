@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Refused } from '../api/client.ts';
+import type { RequestRejectedError } from '../api/client.ts';
 import type { Job } from '../api/jobs.ts';
 import { playInput } from '../judge/play.ts';
 import type { RunningServer } from '../server/start.ts';
@@ -22,13 +22,13 @@ import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/test-catalog.ts';
 import type { Outcome } from '../words.ts';
 
-type Work = ReturnType<typeof withToken>;
+type WorkClient = ReturnType<typeof withToken>;
 
 describe('the queue', () => {
   let server: RunningServer;
   let organiser: Browser;
   let ada: Browser;
-  let work: Work;
+  let work: WorkClient;
   let tokenId = 0;
   const BODY = { worker: 'w1', engine: ENGINE, want: 1 } as const;
 
@@ -51,7 +51,7 @@ describe('the queue', () => {
     return row.bytes;
   };
   const played = (job: Job): Promise<Outcome> => playInput({ play: fakePlay, module: modules }, job.input);
-  const take = async (call: Work = work, worker = 'w1'): Promise<Job & { epoch: string }> =>
+  const take = async (call: WorkClient = work, worker = 'w1'): Promise<Job & { epoch: string }> =>
     await until(async () => {
       const { jobs, epoch } = await call('takeWork', { body: { ...BODY, worker } });
       return jobs[0] && { ...jobs[0], epoch };
@@ -62,7 +62,7 @@ describe('the queue', () => {
     });
   const stale = (what: RegExp) =>
     expect.objectContaining({ status: 409, message: expect.stringMatching(what) } satisfies Partial<
-      Record<keyof Refused, unknown>
+      Record<keyof RequestRejectedError, unknown>
     >);
   const row = (id: number) =>
     server.context.store.db.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -226,8 +226,8 @@ describe('the queue', () => {
     const { lease, ...job } = await take();
     await answer({ lease, ...job }, refused);
     expect(await row(lease.match)).toMatchObject({ state: 'queued', refused_by: tokenId });
-    const all = async (call: Work) => (await call('takeWork', { body: { ...BODY, want: 64 } })).jobs;
-    const givesBack = (call: Work, jobs: readonly Job[]) => {
+    const all = async (call: WorkClient) => (await call('takeWork', { body: { ...BODY, want: 64 } })).jobs;
+    const givesBack = (call: WorkClient, jobs: readonly Job[]) => {
       const leases = jobs.map((each) => each.lease);
       return call('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases } });
     };
@@ -247,7 +247,7 @@ describe('the queue', () => {
     const { db } = server.context.store;
     const { epoch, ...job } = await take();
     const { match } = job.lease;
-    const offered = async (call: Work) => {
+    const offered = async (call: WorkClient) => {
       const { jobs } = await call('takeWork', { body: { ...BODY, want: 64 } });
       const leases = jobs.map(({ lease }) => lease);
       await call('giveBack', { body: { worker: 'w1', epoch, leases } });
@@ -373,7 +373,7 @@ test('the queue trusts the server’s own worker when another disagrees, and rep
         kind === 'ladder' && said.kind === 'finished' ? { ...said, scores: said.scores.map(() => 1) } : said;
       // The worker was set aside meanwhile and has lost its lease.
       await liar('result', { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome } }).catch(
-        (refused: Refused) => {
+        (refused: RequestRejectedError) => {
           if (refused.status !== 409) throw refused;
         },
       );

@@ -6,13 +6,13 @@ import { placesOf } from '../rounds/places.ts';
 import { teamsIn } from '../sides.ts';
 import type { StoredResult } from '../store/schema.ts';
 import { storable } from '../store/text.ts';
-import type { Finished, Seated } from '../words.ts';
+import type { FinishedOutcome, SeatInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 
 /** Returns the stored part of a worker's answer, except for the replay. */
 export function resultOf(
-  { scores, rounds, reason, verdicts, used }: Finished,
-  { seats }: { readonly seats: readonly Seated[] },
+  { scores, rounds, reason, verdicts, used }: FinishedOutcome,
+  { seats }: { readonly seats: readonly SeatInput[] },
 ): StoredResult {
   return {
     scores,

@@ -4,13 +4,13 @@ import { Memory } from '../ladder/memory.ts';
 import { teamsIn } from '../sides.ts';
 import type { Database, StoredResult, Tx } from '../store/schema.ts';
 import { afterCommit } from '../store/transaction.ts';
-import type { MatchResult, Seated } from '../words.ts';
+import type { MatchResult, SeatInput } from '../words.ts';
 
 interface Line {
   readonly rated: number;
   readonly batch: number;
   readonly board: string;
-  readonly seats: readonly Seated[];
+  readonly seats: readonly SeatInput[];
   readonly result: StoredResult;
 }
 
@@ -28,7 +28,7 @@ export async function ratedResults(
 }
 
 /** A contest's results that were read: by number, and the count up to each batch. */
-interface Known {
+interface KnownResults {
   readonly revised: number;
   readonly upTo: number;
   readonly results: readonly MatchResult[];
@@ -36,8 +36,8 @@ interface Known {
 }
 
 /** A cache of results: those of finished batches change only when any server revises them. */
-export class ResultsKept {
-  private readonly kept = new Map<number, Known>();
+export class ResultsCache {
+  private readonly kept = new Map<number, KnownResults>();
   private readonly memories = new Map<number, Memory>();
 
   /**
@@ -84,11 +84,11 @@ export async function reviseResults(tx: Tx, contest: number): Promise<void> {
 }
 
 function extended(
-  { revised, upTo, results, ends }: Known,
+  { revised, upTo, results, ends }: KnownResults,
   more: readonly Line[],
   batch: number,
   builtins: readonly string[],
-): Known {
+): KnownResults {
   const counts = new Map(ends);
   let at = 0;
   for (let each = upTo + 1; each <= batch; each++) {
@@ -130,7 +130,7 @@ export function ratedResult(
 type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
 
 /** Returns a player's number: its submission's, or the one assigned to a built-in player. */
-export const versionOf = (seated: Seated, builtins: readonly string[]): number =>
+export const versionOf = (seated: SeatInput, builtins: readonly string[]): number =>
   seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 
 /** Returns the number assigned to a built-in player. */

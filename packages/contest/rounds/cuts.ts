@@ -1,13 +1,13 @@
 import type { Cut, Decision, Index } from './state.ts';
 
 /** Compares two members of a cut: > 0 if the first is better, 0 if they tie. */
-export type Compare = (a: Index, b: Index) => number;
+export type CompareMembers = (a: Index, b: Index) => number;
 
 /**
  * Returns the members of a cut, best first, in groups that tie. Within a group they keep the order of the cut's
  * members.
  */
-export function groupsOf(members: readonly Index[], compare: Compare): Index[][] {
+export function groupsOf(members: readonly Index[], compare: CompareMembers): Index[][] {
   const order = [...members].sort((a, b) => compare(b, a));
   const groups: Index[][] = [];
   for (const index of order) {

@@ -39,13 +39,13 @@ export function nextStage(format: FormatTerms, field: Field): StagePlan | undefi
   }
 }
 
-type Of<Kind> = Extract<FormatTerms, { readonly kind: Kind }>;
+type FormatOf<Kind> = Extract<FormatTerms, { readonly kind: Kind }>;
 
 /** Returns how many players leave after a stage of the format `last-out`, the course's original one. */
-export const leaving = ({ out, outPercent }: Of<'last-out'>, inside: number): number =>
+export const leaving = ({ out, outPercent }: FormatOf<'last-out'>, inside: number): number =>
   Math.min(inside - 1, Math.max(out, Math.floor((inside * outPercent) / 100)));
 
-function lastOut(format: Of<'last-out'>, { state, inside }: Field): StagePlan {
+function lastOut(format: FormatOf<'last-out'>, { state, inside }: Field): StagePlan {
   const { seats } = state.setup.terms;
   const { matches } = format;
   const go = leaving(format, inside.length);
@@ -58,7 +58,7 @@ function lastOut(format: Of<'last-out'>, { state, inside }: Field): StagePlan {
   };
 }
 
-function knockOut({ matches, lives }: Of<'knock-out'>, field: Field): StagePlan | undefined {
+function knockOut({ matches, lives }: FormatOf<'knock-out'>, field: Field): StagePlan | undefined {
   const { seats } = field.state.setup.terms;
   const stage = (lives === 1 ? singleElimination : doubleElimination)(labSetup(field)).next(
     field.state.closed.map((closed) => closed.stage),
@@ -77,7 +77,7 @@ function knockOut({ matches, lives }: Of<'knock-out'>, field: Field): StagePlan 
   };
 }
 
-function everybody({ matches, decides }: Of<'round-robin'>, { state, inside }: Field): StagePlan | undefined {
+function everybody({ matches, decides }: FormatOf<'round-robin'>, { state, inside }: Field): StagePlan | undefined {
   if (state.closed.length > 0) return undefined;
   const { seats } = state.setup.terms;
   const cuts = [finalCut(inside, decides)];
@@ -90,7 +90,7 @@ function everybody({ matches, decides }: Of<'round-robin'>, { state, inside }: F
   return { tables, games: upTo(matches, seats), byes: [], cuts };
 }
 
-function alike({ stages, matches, decides }: Of<'swiss'>, field: Field): StagePlan | undefined {
+function alike({ stages, matches, decides }: FormatOf<'swiss'>, field: Field): StagePlan | undefined {
   const { state, inside } = field;
   const { seats } = state.setup.terms;
   const stage = swiss(labSetup(field), stages).next(state.closed.map((closed) => closed.stage));

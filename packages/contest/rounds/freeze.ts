@@ -33,7 +33,7 @@ export interface FreezeRule {
   readonly late: 'replaces' | 'only without';
 }
 
-export type Freeze =
+export type FreezeResult =
   /** These submissions must be processed first. */
   | { readonly kind: 'waiting'; readonly submissions: readonly number[] }
   | {
@@ -47,7 +47,7 @@ export type Freeze =
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Selects each entrant's last accepted submission that was received in time. Repeated calls return the same result. */
-export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Freeze {
+export function freeze(candidates: readonly Candidate[], rule: FreezeRule): FreezeResult {
   const byEntrant = new Map<number, Candidate[]>();
   for (const candidate of candidates) {
     const all = byEntrant.get(candidate.entrant);

@@ -1,4 +1,4 @@
-import { type Compare, split } from './cuts.ts';
+import { type CompareMembers, split } from './cuts.ts';
 import { summed } from './round.ts';
 import { type RoundStanding, standing } from './standing.ts';
 import type { ClosedStage, Cut, Decision, Index, Results, RoundMatch, RoundState, Tally } from './state.ts';
@@ -137,7 +137,7 @@ function restsOf({ tally, matches }: ClosedStage, results: Results, counts: 'pla
 
 /** Checks whether the entrants who stay in the end are all before the boundary now. */
 function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Index, Tally>[]): boolean {
-  const compare: Compare = (a, b) => {
+  const compare: CompareMembers = (a, b) => {
     for (const tally of tallies) {
       const difference = compareTallies(tally.get(a) ?? NOTHING, tally.get(b) ?? NOTHING);
       if (difference !== 0) return difference;

@@ -1,6 +1,6 @@
 import type { PlayedStage } from '@ludus/lab/statistics.ts';
 import { drawnOrder, tableSeed } from './chance.ts';
-import { type Compare, decide, groupsOf, split, tiedAcross } from './cuts.ts';
+import { type CompareMembers, decide, groupsOf, split, tiedAcross } from './cuts.ts';
 import { nextStage } from './formats.ts';
 import type {
   ClosedStage,
@@ -129,7 +129,7 @@ function waveOver(state: RoundState, open: OpenStage, results: Results): RoundSt
 /**
  * Returns a comparison of a cut's members by the results so far: first the cut's matches, then each deal of tie-breaks.
  */
-function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, results: Results): Compare {
+function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, results: Results): CompareMembers {
   const { counts } = state.setup.terms;
   const [own, ...playedOn] = waves;
   const inStage = withByes(plan, tallyOf(own, results, counts), state);

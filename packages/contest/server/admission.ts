@@ -1,11 +1,11 @@
 import type { RouteId } from '../api/routes.ts';
-import { Refusal } from './refusal.ts';
+import { RefusalError } from './refusal.ts';
 
 /**
  * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. More would wait
  * for the same eight database connections, and delay all others. Pages and workers have separate limits.
  */
-const MOST: Readonly<Partial<Record<RouteId, number>>> = {
+const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
   me: 100,
   contest: 100,
   ladder: 100,
@@ -27,7 +27,7 @@ const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   result: 512,
 };
 /** Maximum number of an entrant's concurrent requests, so that others have room. */
-const MOST_OF_ONE: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
+const MAX_ENTRANT_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
 /** Milliseconds after which a rejected request may be repeated, with a random part. */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
@@ -39,7 +39,7 @@ export class Admission {
   /** Number of requests rejected since the start. */
   refused = 0;
 
-  constructor(most = MOST, mostOfOne = MOST_OF_ONE) {
+  constructor(most = MAX_REQUESTS, mostOfOne = MAX_ENTRANT_REQUESTS) {
     this.most = most;
     this.mostOfOne = mostOfOne;
   }
@@ -82,7 +82,7 @@ export class Admission {
  * Returns the refusal for an overloaded server or an unreachable database. Another server may accept the request, or
  * this one later.
  */
-export const busy = (): Refusal =>
-  new Refusal(503, 'server/busy', {
+export const busy = (): RefusalError =>
+  new RefusalError(503, 'server/busy', {
     again: new Date(Date.now() + AGAIN_MS.least + Math.random() * AGAIN_MS.spread),
   });

@@ -1,44 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Route } from '../api/route.ts';
-import { ContestGone } from '../store/rows.ts';
-import { notFound, Refusal, wrong } from './refusal.ts';
+import { ContestDeletedError } from '../store/rows.ts';
+import { notFound, RefusalError, wrong } from './refusal.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';
 export const TYPES_TAKEN = { bytes: 'application/octet-stream', form: FORM } as const;
 
-export const notTyped = (takes: Route['takes']): Refusal =>
-  new Refusal(415, 'http/415', {
+export const notTyped = (takes: Route['takes']): RefusalError =>
+  new RefusalError(415, 'http/415', {
     values: { type: takes === undefined ? 'application/json' : TYPES_TAKEN[takes] },
   });
 
 /** Answers a request with the problem for an error. Unknown errors are logged, and their text is not sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof ContestGone) {
+  if (error instanceof ContestDeletedError) {
     reply.status(404).send(notFound('contest').problem);
     return;
   }
-  if (error instanceof Refusal) {
+  if (error instanceof RefusalError) {
     if (error.problem.again) reply.header('retry-after', secondsTo(error.problem.again));
     reply.status(error.status).send(error.problem);
     return;
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    reply.status(400).send(invalid(error.validation[0] as Invalid).problem);
+    reply.status(400).send(invalid(error.validation[0] as SchemaViolation).problem);
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };
   // A value that a column rejects (SQLSTATE class 22) came from the caller.
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
-    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value is out of range' } }).problem);
+    reply
+      .status(400)
+      .send(new RefusalError(400, 'request/unfit', { values: { why: 'a value is out of range' } }).problem);
     return;
   }
   const { bodyLimit, config } = request.routeOptions;
   const { takes } = config as { readonly takes?: Route['takes'] };
   if (statusCode === 413 && takes === 'bytes') {
     const values = { most: (bodyLimit ?? 0) / 2 ** 20 };
-    reply.status(413).send(new Refusal(413, 'file/long', { values, field: 'file' }).problem);
+    reply.status(413).send(new RefusalError(413, 'file/long', { values, field: 'file' }).problem);
     return;
   }
   if (statusCode === 415) {
@@ -46,7 +48,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   if (statusCode === 413) {
-    reply.status(413).send(new Refusal(413, 'http/413').problem);
+    reply.status(413).send(new RefusalError(413, 'http/413').problem);
     return;
   }
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') {
@@ -55,7 +57,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
     const why = code === 'FST_ERR_BAD_URL' ? 'the address cannot be read' : 'the request’s body is not JSON';
-    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why } }).problem);
+    reply.status(400).send(new RefusalError(400, 'request/unfit', { values: { why } }).problem);
     return;
   }
   if (statusCode < 500) {
@@ -63,10 +65,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   request.log.error({ err: error });
-  reply.status(500).send(new Refusal(500, 'server/error').problem);
+  reply.status(500).send(new RefusalError(500, 'server/error').problem);
 }
 
-interface Invalid {
+interface SchemaViolation {
   readonly instancePath: string;
   readonly message?: string;
   /** The name of the failed check, and its parameters. */
@@ -81,7 +83,7 @@ interface Invalid {
 }
 
 /** Describes the error in a part of a request, by its schema. */
-function invalid(problem: Invalid): Refusal {
+function invalid(problem: SchemaViolation): RefusalError {
   const { instancePath, keyword, params } = problem;
   const field = instancePath.split('/').filter(Boolean).join('.');
   if (keyword === 'too_small' && /(?:^|\.)(?:password|new)$/.test(field) && params?.minimum !== undefined)
@@ -95,7 +97,7 @@ function invalid(problem: Invalid): Refusal {
 }
 
 /** Returns an error message with the field's name. The schemas' own messages stay unchanged. */
-function whyInvalid(name: string, { message = 'Invalid', keyword, params = {} }: Invalid): string {
+function whyInvalid(name: string, { message = 'Invalid', keyword, params = {} }: SchemaViolation): string {
   if (!/^(?:Invalid|Unrecognized)/.test(message)) return message;
   if (keyword === 'invalid_type') {
     if (/received undefined$/.test(message) || (name.includes(' ') && /received null$/.test(message)))

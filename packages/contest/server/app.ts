@@ -11,7 +11,7 @@ import { ROUTES, type RouteId } from '../api/routes.ts';
 import { busy } from './admission.ts';
 import { answerError, FORM, notTyped, TYPES_TAKEN } from './answer-error.ts';
 import { admit } from './guard.ts';
-import type { Asked, Handler, Raw, Server } from './handler.ts';
+import type { AuthorizedRequest, Handler, RawReply, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestLifeHandlers } from './handlers/contest-life.ts';
 import { contestHandlers } from './handlers/contests.ts';
@@ -34,11 +34,11 @@ import { teamHandlers } from './handlers/teams.ts';
 import { isOwnHost } from './host-names.ts';
 import { servePlayground } from './playground.ts';
 import { countRefused, mayTry } from './receive.ts';
-import { notFound, Refusal, wrong } from './refusal.ts';
+import { notFound, RefusalError, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { seesRealNames } from './shown-names.ts';
 import { servePages } from './static.ts';
-import { mustBeOurPage, ownOrigin, type Who, whoAsks } from './who.ts';
+import { mustBeOurPage, ownOrigin, type Principal, whoAsks } from './who.ts';
 
 export interface AppOptions {
   /** Addresses of proxies that are trusted to report the client's address; none by default. */
@@ -241,7 +241,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       // A caller from another site stays anonymous until the handler identifies it.
       const isOutside = from === 'anywhere' && headers.authorization === undefined;
       if (!isOutside && headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
-      const who: Who = isOutside
+      const who: Principal = isOutside
         ? { kind: 'stranger' }
         : await whoAsks(store, server.cache, request, needs === 'worker');
       const { contest } = request.params as { readonly contest?: string };
@@ -278,7 +278,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
         body: request.body,
         request,
         reply,
-      } as unknown as Asked<RouteId>;
+      } as unknown as AuthorizedRequest<RouteId>;
       const give = async () => {
         const given = await (HANDLERS[id] as unknown as Handler<RouteId>)(server, asked);
         // The caller's next request, even to another server, sees the change.
@@ -292,7 +292,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const given = await give();
       if (answer) return given;
       if (given === undefined) return reply;
-      const { content, file, packed } = given as unknown as Raw;
+      const { content, file, packed } = given as unknown as RawReply;
       if (packed) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
       reply.type(type === 'application/octet-stream' ? type : `${type}; charset=utf-8`);
       // Browsers must not show user content as a page of this site.
@@ -305,12 +305,12 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
 
 /** Checks whether a request was rejected because of its content, and not because of its time or a server error. */
 function isUnfit(error: unknown): boolean {
-  const status = error instanceof Refusal ? error.status : (error as { readonly statusCode?: number }).statusCode;
+  const status = error instanceof RefusalError ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;
 }
 
-const otherHost = (host: string): Refusal =>
-  new Refusal(421, 'http/421', { values: { name: host.replace(/[^\w.-]/g, '').slice(0, 100) } });
+const otherHost = (host: string): RefusalError =>
+  new RefusalError(421, 'http/421', { values: { name: host.replace(/[^\w.-]/g, '').slice(0, 100) } });
 
 /** Maximum nesting of a request. */
 const DEPTH = 20;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fuelRuleOf, type GameCatalog, kitIn } from '../game-catalog.ts';
 import type { BehaviourOrder, BehaviourReport } from '../plagiarism/isolated/behaviour-order.ts';
 import { agreeIsolated } from '../plagiarism/isolated/compare-isolated.ts';
-import { ComparisonBroke, type Watched } from '../plagiarism/isolated/in-process.ts';
+import { ComparisonCrashError, type ProgressOptions } from '../plagiarism/isolated/in-process.ts';
 import { liveVersions } from '../queue/live.ts';
 import type { Database, Row } from '../store/schema.ts';
 import { type FuelRule, secondsIn } from '../words.ts';
@@ -13,8 +13,8 @@ import { starterModules } from './starters.ts';
 const unpacked = promisify(gunzip);
 
 /** Minimum number of players: fewer don't allow a comparison with all others. */
-const LEAST_PLAYERS = 3;
-const LEAST_MATCHES = 2;
+const MIN_PLAYERS = 3;
+const MIN_MATCHES = 2;
 /** Number of matches that are shown, each from another seat. A player gets the time budget of a match for each. */
 const MATCHES = 6;
 
@@ -23,7 +23,7 @@ export async function agreed(
   db: Database,
   catalog: GameCatalog,
   contest: Pick<Row<'contests'>, 'id' | 'form'>,
-  watched: Watched,
+  watched: ProgressOptions,
 ): Promise<BehaviourReport | null> {
   const all = await liveVersions(db, contest.id);
   const given = await starterModules(
@@ -40,13 +40,13 @@ export async function agreed(
       select id, seats, row_number() over (partition by board order by number desc) as turn, number from matches
       where contest = ${contest.id} and state = 'done' and kind in ('ladder', 'challenge', 'round', 'qualify')) m
     join replays r on r.match = m.id order by m.turn, m.number desc limit ${MATCHES}`.execute(db);
-  if (live.length < LEAST_PLAYERS || matches.length < LEAST_MATCHES) return null;
+  if (live.length < MIN_PLAYERS || matches.length < MIN_MATCHES) return null;
   const fuel = fuelRuleOf(kitIn(catalog, contest.form.game), contest.form);
   try {
     const report = await agreeIsolated(behaviourOrder(db, { ...contest, fuel }, live, matches), watched);
     return report.pairs === 0 ? null : report;
   } catch (error) {
-    if (watched.signal?.aborted || !(error instanceof ComparisonBroke)) throw error;
+    if (watched.signal?.aborted || !(error instanceof ComparisonCrashError)) throw error;
     return null;
   }
 }

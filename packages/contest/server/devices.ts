@@ -7,7 +7,7 @@ import type { Database, Tx } from '../store/schema.ts';
  * password. It doesn't replace the password. A shared browser has a sign for each of the last few people.
  */
 const SECONDS = 400 * 86_400;
-const MOST = 5;
+const MAX_SIGNS = 5;
 const META = 'devices';
 
 const cookieName = (request: FastifyRequest): string =>
@@ -17,7 +17,7 @@ const cookieName = (request: FastifyRequest): string =>
 export async function markDevice(tx: Tx, person: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const others = signsOf(request).filter(({ person: other }) => other !== person);
   const body = `${person}.${randomBytes(12).toString('base64url')}`;
-  const signs = [`${body}.${macOf(await keyOf(tx), body)}`, ...others.map(({ sign }) => sign)].slice(0, MOST);
+  const signs = [`${body}.${macOf(await keyOf(tx), body)}`, ...others.map(({ sign }) => sign)].slice(0, MAX_SIGNS);
   reply.setCookie(cookieName(request), signs.join('~'), {
     path: '/',
     httpOnly: true,
@@ -36,7 +36,7 @@ export async function knownDevice(db: Database, person: number, request: Fastify
 
 function signsOf(request: FastifyRequest) {
   const text = request.cookies[cookieName(request)] ?? '';
-  return text.split('~', MOST).flatMap((sign) => {
+  return text.split('~', MAX_SIGNS).flatMap((sign) => {
     const found = /^((\d{1,10})\.[\w-]{16})\.([\w-]{43})$/.exec(sign);
     return found ? [{ sign, body: found[1], person: Number(found[2]), mac: found[3] }] : [];
   });

@@ -32,7 +32,7 @@ export class EventBroker {
   private readonly onNews: () => void;
   private readonly elsewhere: () => number;
   private told = 0;
-  private readonly contests = new Map<number, Watched>();
+  private readonly contests = new Map<number, WatchedContest>();
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> = Promise.resolve();
 
@@ -131,7 +131,7 @@ export class EventBroker {
   }
 }
 
-interface Watched {
+interface WatchedContest {
   last: number;
   readonly events: BrokerEvent[];
   readonly watchers: Set<Watcher>;

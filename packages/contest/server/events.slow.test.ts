@@ -13,7 +13,7 @@ import {
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import type { RunningServer } from './start.ts';
-import { MOST } from './streams.ts';
+import { MAX_STREAMS } from './streams.ts';
 
 describe('events', () => {
   let server: RunningServer;
@@ -76,9 +76,9 @@ describe('events', () => {
   });
 
   test('stay available to other networks when one network has reached its limit', async () => {
-    const { network } = MOST;
-    onTestFinished(() => void Object.assign(MOST, { network }));
-    MOST.network = 50;
+    const { network } = MAX_STREAMS;
+    onTestFinished(() => void Object.assign(MAX_STREAMS, { network }));
+    MAX_STREAMS.network = 50;
     const stop = new AbortController();
     const address = `${server.url}/api/contests/spring/events`;
     const from = async (ip: string) =>

@@ -3,15 +3,15 @@ import { type ContestRole, includesRole, isContestRole, type ServerRole } from '
 import { type Route, type Scope, scopesOf } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
-import { conflict, notAllowed, notFound, Refusal } from './refusal.ts';
+import { conflict, notAllowed, notFound, RefusalError } from './refusal.ts';
 import { rolesIn, serverRoleOf } from './roles.ts';
 import { entrantOf } from './team.ts';
 import type { TimedCache } from './timed-cache.ts';
-import type { Who } from './who.ts';
+import type { Principal } from './who.ts';
 
 /** The facts about an authorized caller. */
-export interface Allowed {
-  readonly who: Who;
+export interface Authorization {
+  readonly who: Principal;
   readonly person?: Row<'people'>;
   /** Whether the caller is an organiser of the server, with all rights. */
   readonly isOrganiser: boolean;
@@ -31,9 +31,9 @@ export async function admit(
   store: Store,
   route: Pick<Route, 'needs' | 'scopes' | 'method' | 'makes' | 'ofArchived'>,
   slug: string | undefined,
-  who: Who,
+  who: Principal,
   cache?: TimedCache,
-): Promise<Allowed> {
+): Promise<Authorization> {
   const person = who.kind === 'person' ? who.person : undefined;
   const { needs } = route;
   const scopes = who.kind === 'person' ? who.scopes : undefined;
@@ -72,7 +72,7 @@ export async function admit(
 }
 
 /** Checks whether a person's rights apply: a token without the scope `organise` sees only public data. */
-export const mayOrganise = (who: Who): boolean =>
+export const mayOrganise = (who: Principal): boolean =>
   who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
 
 /**
@@ -81,7 +81,7 @@ export const mayOrganise = (who: Who): boolean =>
  * and could join each.
  */
 export const readsSubmission = (
-  { role, given, entrant, person }: Pick<Allowed, 'role' | 'given' | 'entrant' | 'person'>,
+  { role, given, entrant, person }: Pick<Authorization, 'role' | 'given' | 'entrant' | 'person'>,
   sent: { readonly entrant: number; readonly person: number | null },
 ): boolean => {
   if (role === 'owner') return true;
@@ -102,4 +102,4 @@ function mustBeGoodFor(scopes: readonly Scope[], needed: readonly Scope[] | unde
 const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | undefined> =>
   store.db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirst();
 
-const signIn = (): Refusal => new Refusal(401, 'sign-in');
+const signIn = (): RefusalError => new RefusalError(401, 'sign-in');

@@ -7,11 +7,11 @@ import type { Leases } from '../queue/lease.ts';
 import type { Row } from '../store/schema.ts';
 import type { Admission } from './admission.ts';
 import type { EventBroker } from './event-broker.ts';
-import type { Allowed } from './guard.ts';
+import type { Authorization } from './guard.ts';
 import type { Issuer } from './issuer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './password-hashes.ts';
-import type { StreamOf, Streams } from './streams.ts';
+import type { StreamProperties, Streams } from './streams.ts';
 import type { TimedCache } from './timed-cache.ts';
 
 /**
@@ -21,7 +21,7 @@ import type { TimedCache } from './timed-cache.ts';
 export type ServerMessage =
   | { readonly kind: 'changed' }
   | { readonly kind: 'news' }
-  | { readonly kind: 'end'; readonly which: Partial<StreamOf> };
+  | { readonly kind: 'end'; readonly which: Partial<StreamProperties> };
 
 /** The context of all handlers. */
 export interface Server {
@@ -52,7 +52,7 @@ export interface Server {
 }
 
 /** An authorized request. */
-export interface Asked<Id extends RouteId> extends Allowed {
+export interface AuthorizedRequest<Id extends RouteId> extends Authorization {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
@@ -61,7 +61,7 @@ export interface Asked<Id extends RouteId> extends Allowed {
 }
 
 /** A reply that isn't JSON. */
-export interface Raw {
+export interface RawReply {
   readonly content: string | Uint8Array;
   /** The file name under which a browser saves it. */
   readonly file?: string;
@@ -69,14 +69,14 @@ export interface Raw {
   readonly packed?: boolean;
 }
 
-type Answer<Id extends RouteId> = undefined extends ReplyOf<Id> ? Raw | undefined : ReplyOf<Id>;
-export type Handler<Id extends RouteId> = (server: Server, asked: Asked<Id>) => Promise<Answer<Id>>;
+type Answer<Id extends RouteId> = undefined extends ReplyOf<Id> ? RawReply | undefined : ReplyOf<Id>;
+export type Handler<Id extends RouteId> = (server: Server, asked: AuthorizedRequest<Id>) => Promise<Answer<Id>>;
 export type Handlers<Ids extends RouteId> = { readonly [Id in Ids]: Handler<Id> };
 
 /** Returns the contest in the path, which the guard has found. */
-export const contestOf = ({ contest }: Pick<Allowed, 'contest'>): Row<'contests'> => contest!;
-export const personOf = ({ person }: Allowed): Row<'people'> => person!;
+export const contestOf = ({ contest }: Pick<Authorization, 'contest'>): Row<'contests'> => contest!;
+export const personOf = ({ person }: Authorization): Row<'people'> => person!;
 /** Returns the hash of the caller's session; undefined for a token, and for people who aren't signed in. */
-export const sessionOf = ({ who }: Pick<Allowed, 'who'>): string | undefined =>
+export const sessionOf = ({ who }: Pick<Authorization, 'who'>): string | undefined =>
   who.kind === 'person' ? who.session : undefined;
 export const DONE = { done: true } as const;

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import * as z from 'zod';
 import { issuerId } from '../api/sign-in.ts';
 import { fetchLimited } from './lti/ask.ts';
-import { Refusal } from './refusal.ts';
+import { RefusalError } from './refusal.ts';
 
 /** Invisible characters: a claim that contains any is ignored. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
@@ -60,7 +60,7 @@ export const signInSettings = z.strictObject({
 export type SignInSettings = z.output<typeof signInSettings>;
 
 /** The secrets of one sign-in through the issuer, known to this server and the browser. */
-export interface Way {
+export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -84,7 +84,7 @@ export class Issuer {
   }
 
   /** Returns the issuer's address to which the browser is redirected; the issuer redirects it to `back`. */
-  async begin(back: string): Promise<{ readonly url: URL; readonly way: Way }> {
+  async begin(back: string): Promise<{ readonly url: URL; readonly way: SignInSecrets }> {
     const config = await this.config();
     const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
     const asked = {
@@ -104,7 +104,7 @@ export class Issuer {
   }
 
   /** Returns the person who was redirected to this address. */
-  async end(address: URL, { state, nonce, verifier }: Way): Promise<Identity> {
+  async end(address: URL, { state, nonce, verifier }: SignInSecrets): Promise<Identity> {
     const config = await this.config();
     try {
       const tokens = await oidc.authorizationCodeGrant(config, address, {
@@ -123,7 +123,7 @@ export class Issuer {
         : {};
       return this.identity({ ...more, ...said, email_verified: isVerified(said, more) });
     } catch (error) {
-      throw isUnreachable(error) ? this.down() : new Refusal(403, 'issuer/refused');
+      throw isUnreachable(error) ? this.down() : new RefusalError(403, 'issuer/refused');
     }
   }
 
@@ -135,7 +135,7 @@ export class Issuer {
       return text === '' || UNSEEN.test(text) ? undefined : text;
     };
     const text = (claim: string) => textOf(claims[claim]);
-    if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new Refusal(403, 'issuer/refused');
+    if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new RefusalError(403, 'issuer/refused');
     // Of several groups, the first one counts. Without a row there is no group.
     const isGroup = groupClaim !== undefined && rosterClaim !== null;
     const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
@@ -165,8 +165,8 @@ export class Issuer {
     }
   }
 
-  private down(): Refusal {
-    return new Refusal(503, 'issuer/down', { values: { name: this.settings.name } });
+  private down(): RefusalError {
+    return new RefusalError(503, 'issuer/down', { values: { name: this.settings.name } });
   }
 }
 

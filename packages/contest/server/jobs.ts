@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { PgBoss, type QueuePolicy } from 'pg-boss';
 import type { JobName } from '../context.ts';
-import { StoreRefused } from '../store/database-check.ts';
+import { UnusableStoreError } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
 /**
@@ -66,7 +66,7 @@ export class Jobs {
     const jobs = new Jobs(url, say, pauseMs);
     await jobs.boss.start().catch((error) => {
       if (error.code !== NOT_PERMITTED) throw error;
-      throw new StoreRefused(
+      throw new UnusableStoreError(
         'the account is not allowed to create the schema for jobs (pgboss) in this database. Grant it CREATE on the database',
       );
     });

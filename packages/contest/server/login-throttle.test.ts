@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterTry, delayAfter, placeOf, type Wrong } from './login-throttle.ts';
+import { afterTry, delayAfter, type FailedLogins, placeOf } from './login-throttle.ts';
 
 test('up to four wrong passwords cause no wait, and then it doubles from 15 s to at most 120 s', () => {
   const delays = Array.from({ length: 20 }, (_, failures) => delayAfter(failures));
@@ -9,7 +9,7 @@ test('up to four wrong passwords cause no wait, and then it doubles from 15 s to
 });
 
 /** Tries this number of times at the same moment, and returns the last result. */
-function tried(many: number, now: number, own: Wrong = { failures: 0, until: 0 }) {
+function tried(many: number, now: number, own: FailedLogins = { failures: 0, until: 0 }) {
   let next = afterTry(now, own, undefined);
   for (let at = 1; at < many && 'own' in next; at++) next = afterTry(now, next.own, undefined);
   return next;

@@ -8,7 +8,7 @@ import { now } from '../store/times.ts';
 /** Number of free wrong passwords. */
 const FREE = 5;
 const FIRST_DELAY = 15;
-const LONGEST_DELAY = 120;
+const MAX_DELAY_SECONDS = 120;
 /**
  * Number of free wrong passwords for an account from all addresses together, and milliseconds until another one is
  * free.
@@ -17,13 +17,13 @@ const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
 /** Returns the delay in seconds after this number of consecutive wrong passwords. */
 export const delayAfter = (failures: number): number =>
-  failures < FREE ? 0 : Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - FREE));
+  failures < FREE ? 0 : Math.min(MAX_DELAY_SECONDS, FIRST_DELAY * 2 ** (failures - FREE));
 
 /** The origin of a password: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
 /** Wrong passwords for an account, and the time of the next allowed try by the database's clock. */
-export interface Wrong {
+export interface FailedLogins {
   readonly failures: number;
   readonly until: number;
 }
@@ -35,9 +35,9 @@ export interface Wrong {
  */
 export function afterTry(
   now: number,
-  own: Wrong,
+  own: FailedLogins,
   everywhere: number | undefined,
-): { readonly wait: number } | { readonly own: Wrong; readonly everywhere: number | undefined } {
+): { readonly wait: number } | { readonly own: FailedLogins; readonly everywhere: number | undefined } {
   if (own.until > now) return { wait: own.until };
   const full = everywhere === undefined ? undefined : Math.max(now, everywhere) + REFILL_MS;
   const wait = full === undefined ? 0 : full - now - FROM_EVERYWHERE * REFILL_MS;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../store/schema.ts';
-import { Refusal } from './refusal.ts';
+import { RefusalError } from './refusal.ts';
 
 const NAMES_LOCK = 7_215_003;
 
@@ -12,4 +12,5 @@ export async function lockNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${NAMES_LOCK})`.execute(tx);
 }
 
-export const nameTaken = (name: string): Refusal => new Refusal(409, 'name/taken', { values: { name }, field: 'name' });
+export const nameTaken = (name: string): RefusalError =>
+  new RefusalError(409, 'name/taken', { values: { name }, field: 'name' });

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { FairLimiter } from './fair-limiter.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
-import { Refusal } from './refusal.ts';
+import { RefusalError } from './refusal.ts';
 
 /** The `N` of scrypt. A hash needs 32 MiB and about a tenth of a second. */
 const COST = 2 ** 15;
@@ -51,7 +51,7 @@ export class Passwords {
    * Refuses if too many are waiting. Callers that count tries must call it first: an unchecked password isn't wrong.
    */
   mustHaveRoom(from: Origin): void {
-    if (!this.turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
+    if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');
   }
 
   private async derive(password: string, salt: Buffer, N: number, from: Origin): Promise<Buffer> {
@@ -84,7 +84,7 @@ function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
  * an issuer is down.
  */
 export function mustHavePassword(hasPasswords: boolean, role: string | undefined): void {
-  if (!mayHavePassword(hasPasswords, role)) throw new Refusal(403, 'password/off');
+  if (!mayHavePassword(hasPasswords, role)) throw new RefusalError(403, 'password/off');
 }
 
 export const mayHavePassword = (hasPasswords: boolean, role: string | undefined): boolean =>

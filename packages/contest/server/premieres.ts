@@ -4,7 +4,7 @@ import { interestOf, nextStep, pointsOf, promiseOf, type RatedSide, showTimes } 
 import { firstSeatsOf } from '../sides.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
-import type { Seated } from '../words.ts';
+import type { SeatInput } from '../words.ts';
 import { isWorkerMissing } from './contest-view.ts';
 import type { Server } from './handler.ts';
 import { newestTable } from './tables.ts';
@@ -83,7 +83,7 @@ async function dueStep(db: Database | Tx, contest: number) {
   return { premiere, match, step: nextStep(premiere, match?.state, premiere?.now ?? new Date()) };
 }
 
-interface Chosen {
+interface ChosenMatch {
   readonly match: number;
   readonly known: boolean;
   readonly history: ReturnType<typeof historyOf>;
@@ -93,11 +93,11 @@ interface Chosen {
  * Returns the most promising of the next matches; if there is none, the most interesting of the newest that weren't
  * shown yet.
  */
-async function chooseMatch(db: Database, contest: number): Promise<Chosen | undefined> {
+async function chooseMatch(db: Database, contest: number): Promise<ChosenMatch | undefined> {
   const entrantOf = await entrantsByVersion(db, contest);
   const table = new Map((await newestTable(db, contest))?.rows.map((row) => [row.entrant, row]));
-  const entrantsIn = (seats: readonly Seated[]) => firstSeatsOf(seats).map((seat) => entrantOf(seats[seat]));
-  const rated = (seats: readonly Seated[]) =>
+  const entrantsIn = (seats: readonly SeatInput[]) => firstSeatsOf(seats).map((seat) => entrantOf(seats[seat]));
+  const rated = (seats: readonly SeatInput[]) =>
     entrantsIn(seats).map((entrant): RatedSide | undefined => (entrant === null ? undefined : table.get(entrant)));
   const waiting = (await isWorkerMissing(db)) ? [] : await waitingMatches(db, contest);
   const played = waiting.length > 0 ? [] : await playedMatches(db, contest);
@@ -115,7 +115,7 @@ async function chooseMatch(db: Database, contest: number): Promise<Chosen | unde
   return { match: best.id, known: waiting.length === 0, history: historyOf(entrants, past, places) };
 }
 
-async function entrantsByVersion(db: Database, contest: number): Promise<(seated: Seated) => number | null> {
+async function entrantsByVersion(db: Database, contest: number): Promise<(seated: SeatInput) => number | null> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('entrants', 'entrants.id', 'submissions.entrant')
@@ -156,7 +156,7 @@ async function pastMatches(
   db: Database,
   contest: number,
   before: number,
-  entrantsIn: (seats: readonly Seated[]) => (number | null)[],
+  entrantsIn: (seats: readonly SeatInput[]) => (number | null)[],
 ): Promise<PastMatch[]> {
   const rows = await db
     .selectFrom('matches')
@@ -175,7 +175,7 @@ async function pastMatches(
   });
 }
 
-async function open(tx: Tx, contest: number, { match, known, history }: Chosen, number: number): Promise<void> {
+async function open(tx: Tx, contest: number, { match, known, history }: ChosenMatch, number: number): Promise<void> {
   await sql`insert into premieres (contest, number, match, known, history)
     values (${contest}, ${number}, ${match}, ${known}, ${JSON.stringify(history)}::jsonb)`.execute(tx);
   await tx

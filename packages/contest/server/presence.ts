@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { StoreRefused } from '../store/database-check.ts';
+import { UnusableStoreError } from '../store/database-check.ts';
 import { GONE_SECONDS, LEVEL } from '../store/migrate.ts';
 import { connect, type Store } from '../store/open.ts';
 import type { Database } from '../store/schema.ts';
@@ -14,7 +14,7 @@ const BEAT_MS = 1000;
 const SILENT = { looks: 10, ms: 250 };
 
 /** This server's report: the number of pages that receive its events, in total and per network. */
-export interface Watched {
+export interface WatcherCounts {
   readonly watchers: number;
   readonly networks: Readonly<Record<string, number>>;
 }
@@ -24,18 +24,18 @@ export class Presence {
   /** Chosen at each start. The work that this server has started has this id. */
   readonly id: string = randomBytes(8).toString('hex');
   /** Resolves when a newer release has changed the tables so that this one can't continue. */
-  readonly outdated: Promise<StoreRefused>;
+  readonly outdated: Promise<UnusableStoreError>;
   /** The totals of the other servers, at most a second old. */
-  elsewhere: Watched & { readonly servers: number } = { watchers: 0, networks: {}, servers: 0 };
+  elsewhere: WatcherCounts & { readonly servers: number } = { watchers: 0, networks: {}, servers: 0 };
   /** A separate connection, so that the heartbeat never waits behind requests. */
   private readonly db: Database;
   private readonly engine: string;
-  private readonly own: () => Watched;
+  private readonly own: () => WatcherCounts;
   private readonly each: () => void;
   private readonly cutOff: () => void;
   private silentLooks = 0;
   private watch: NodeJS.Timeout | undefined;
-  private refuse!: (error: StoreRefused) => void;
+  private refuse!: (error: UnusableStoreError) => void;
   private timer: NodeJS.Timeout | undefined;
   private isEnded = false;
   private beating: Promise<void> = Promise.resolve();
@@ -44,7 +44,13 @@ export class Presence {
    * `own`: returns this server's report; `each`: called at each heartbeat; `cutOff`: called repeatedly while the
    * database is unreachable.
    */
-  constructor({ url }: Pick<Store, 'url'>, engine: string, own: () => Watched, each: () => void, cutOff: () => void) {
+  constructor(
+    { url }: Pick<Store, 'url'>,
+    engine: string,
+    own: () => WatcherCounts,
+    each: () => void,
+    cutOff: () => void,
+  ) {
     this.db = connect(url, 1);
     this.engine = engine;
     this.own = own;
@@ -112,13 +118,13 @@ export class Presence {
     this.elsewhere = { ...sumOf(others), servers: others.length };
     const least = await db.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
     if (Number(least?.value ?? 0) > LEVEL)
-      this.refuse(new StoreRefused('a newer release has taken over the database, so this server stops'));
+      this.refuse(new UnusableStoreError('a newer release has taken over the database, so this server stops'));
     this.silentLooks = 0;
     this.each();
   }
 }
 
-function sumOf(all: readonly Watched[]): Watched {
+function sumOf(all: readonly WatcherCounts[]): WatcherCounts {
   const networks: Record<string, number> = {};
   for (const each of all)
     for (const [network, many] of Object.entries(each.networks)) networks[network] = (networks[network] ?? 0) + many;

@@ -10,13 +10,13 @@ import { stepMessage } from '../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
 import { endingsOf, languageOf } from '../words.ts';
-import type { Allowed } from './guard.ts';
+import type { Authorization } from './guard.ts';
 import { notAllowed, tooSoon, wrong } from './refusal.ts';
 
 /** Maximum size of a source in bytes; a module may be larger. */
 const SOURCE_BYTES = 2 ** 20;
 
-export interface Sent {
+export interface ReceivedFile {
   readonly file: string;
   readonly source: Uint8Array;
 }
@@ -27,7 +27,7 @@ export async function receive(
   contestId: number,
   { id }: Pick<Row<'entrants'>, 'id'>,
   person: number,
-  sent: Sent,
+  sent: ReceivedFile,
 ): Promise<{ readonly row: SubmissionRow; readonly same: boolean }> {
   const { source } = sent;
   const kind = languageOf(sent.file);
@@ -141,7 +141,7 @@ export async function countRefused({ db }: Store, entrant: number): Promise<void
  * Rejects an entrant early after too many rejected files. Without any, an entrant may still submit the same bytes
  * again.
  */
-export async function mayTry({ db }: Store, { contest, entrant }: Allowed): Promise<void> {
+export async function mayTry({ db }: Store, { contest, entrant }: Authorization): Promise<void> {
   if (!contest || !entrant) return;
   const { rows } = await sql`
     select 1 from refused_attempts where entrant = ${entrant.id} and at > clock_timestamp() - interval '1 hour'

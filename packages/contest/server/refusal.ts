@@ -1,7 +1,7 @@
 import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from '../api/problems.ts';
 import type { ApiProblem } from '../api/route.ts';
 
-interface More {
+interface RefusalDetails {
   /** The values for the message's placeholders. */
   readonly values?: ProblemValues;
   /** The part of the request that is wrong. */
@@ -11,10 +11,10 @@ interface More {
 }
 
 /** The reply to a rejected request. The message is for users. */
-export class Refusal extends Error {
+export class RefusalError extends Error {
   readonly status: number;
   readonly problem: ApiProblem;
-  constructor(status: number, code: ProblemCode, { values, field, again }: More = {}) {
+  constructor(status: number, code: ProblemCode, { values, field, again }: RefusalDetails = {}) {
     const message = filled(PROBLEMS[code], values);
     super(message);
     this.status = status;
@@ -28,13 +28,15 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (what = 'the requested resource'): Refusal =>
-  new Refusal(404, 'not-found', { values: { what } });
-export const missing = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(404, code, { values });
-export const notAllowed = (code: ProblemCode, values: ProblemValues = {}): Refusal =>
-  new Refusal(403, code, { values });
-export const conflict = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(409, code, { values });
-export const wrong = (field: string, code: ProblemCode, values: ProblemValues = {}): Refusal =>
-  new Refusal(400, code, { values, field });
-export const tooSoon = (code: ProblemCode, again: Date, values: ProblemValues = {}): Refusal =>
-  new Refusal(429, code, { values, again });
+export const notFound = (what = 'the requested resource'): RefusalError =>
+  new RefusalError(404, 'not-found', { values: { what } });
+export const missing = (code: ProblemCode, values: ProblemValues = {}): RefusalError =>
+  new RefusalError(404, code, { values });
+export const notAllowed = (code: ProblemCode, values: ProblemValues = {}): RefusalError =>
+  new RefusalError(403, code, { values });
+export const conflict = (code: ProblemCode, values: ProblemValues = {}): RefusalError =>
+  new RefusalError(409, code, { values });
+export const wrong = (field: string, code: ProblemCode, values: ProblemValues = {}): RefusalError =>
+  new RefusalError(400, code, { values, field });
+export const tooSoon = (code: ProblemCode, again: Date, values: ProblemValues = {}): RefusalError =>
+  new RefusalError(429, code, { values, again });

@@ -47,7 +47,7 @@ const lineOf = ({ id, name, group, team }: Required<RosterEntry>): RosterLine =>
 });
 
 /** A row, and the line of a new list for the same student. */
-interface Known {
+interface MatchedRow {
   readonly row: Row<'roster'>;
   readonly to: RosterLine;
 }
@@ -55,8 +55,8 @@ interface Known {
 /** The difference between a roster and a new list. */
 export interface RosterChanges {
   readonly added: readonly RosterLine[];
-  readonly changed: readonly Known[];
-  readonly same: readonly Known[];
+  readonly changed: readonly MatchedRow[];
+  readonly same: readonly MatchedRow[];
   /** Rows that aren't in the list. */
   readonly absent: readonly Row<'roster'>[];
 }

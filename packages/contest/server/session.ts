@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Me } from '../api/people.ts';
+import type { CurrentUser } from '../api/people.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
 import { markDevice } from './devices.ts';
@@ -35,7 +35,7 @@ export async function beginSession(
 }
 
 /** Returns the reply of `me`. */
-export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<Me> {
+export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<CurrentUser> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   const entrants = person
     ? await db
@@ -68,7 +68,7 @@ export async function meOf(db: Database | Tx, person: Row<'people'> | undefined)
   };
 }
 
-const contestRolesOf = (db: Database | Tx, person: number): Promise<Me['roles']> =>
+const contestRolesOf = (db: Database | Tx, person: number): Promise<CurrentUser['roles']> =>
   db
     .selectFrom('staff')
     .innerJoin('contests', 'contests.id', 'staff.contest')

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../api/route.ts';
 import type { RouteId } from '../api/routes.ts';
-import type { Allowed } from './guard.ts';
+import type { Authorization } from './guard.ts';
 
 const packed = promisify(gzip);
 
@@ -27,13 +27,13 @@ const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
 };
 
 /** A reply ready to be sent. */
-export interface Ready {
+export interface PreparedReply {
   readonly plain: Buffer;
   readonly packed: Buffer | undefined;
 }
 
 /** Minimum size of compressed replies in bytes. */
-const LEAST_PACKED = 1400;
+const MIN_PACKED_BYTES = 1400;
 
 /** Returns the key of a reply: the route's parameters from the address, and whether it has real names. */
 export const answerKey = (
@@ -44,20 +44,20 @@ export const answerKey = (
 ): string => `answer ${id} ${JSON.stringify([params, takesQuery && query, realNames])}`;
 
 /** Checks whether the response to this request may be shared with other clients. */
-export function isShared(id: RouteId, { role, entrant }: Allowed): boolean {
+export function isShared(id: RouteId, { role, entrant }: Authorization): boolean {
   const how = SHARED[id];
   return how !== undefined && role === undefined && (how === 'all' || entrant === undefined);
 }
 
-export async function makeReady(text: string): Promise<Ready> {
+export async function makeReady(text: string): Promise<PreparedReply> {
   const plain = Buffer.from(text);
-  return { plain, packed: plain.length < LEAST_PACKED ? undefined : await packed(plain) };
+  return { plain, packed: plain.length < MIN_PACKED_BYTES ? undefined : await packed(plain) };
 }
 
 export const takesGzip = (accepted: string | readonly string[] | undefined): boolean =>
   /\bgzip\b/.test(String(accepted));
 
-export function sendReady(reply: FastifyReply, { plain, packed }: Ready): FastifyReply {
+export function sendReady(reply: FastifyReply, { plain, packed }: PreparedReply): FastifyReply {
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   if (packed === undefined || !takesGzip(reply.request.headers['accept-encoding'])) return reply.send(plain);
   return reply.header('content-encoding', 'gzip').send(packed);

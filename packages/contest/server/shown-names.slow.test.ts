@@ -21,12 +21,12 @@ import type { RunningServer } from './start.ts';
 // Slow: a server that plays a contest and a final.
 
 /** Public routes about a contest. The compiler reports a new route without a line. */
-type Watched = {
+type PublicRouteId = {
   [Id in RouteId]: (typeof ROUTES)[Id]['needs'] extends 'viewer' ? Id : never;
 }[RouteId];
 
 const of = (more: Record<string, unknown>) => ({ params: { contest: 'spring', ...more } });
-const CALLS: { readonly [Id in Watched]: unknown } = {
+const CALLS: { readonly [Id in PublicRouteId]: unknown } = {
   contest: SPRING,
   ladder: SPRING,
   entrants: SPRING,
@@ -49,7 +49,7 @@ const CALLS: { readonly [Id in Watched]: unknown } = {
   reveal: of({ round: 1 }),
   exportRound: of({ round: 1 }),
 };
-const WATCHED = Object.keys(CALLS) as Watched[];
+const WATCHED = Object.keys(CALLS) as PublicRouteId[];
 const PUBLIC = (Object.keys(ROUTES) as RouteId[]).filter((id) => {
   const { needs, method, path }: Route = ROUTES[id];
   return needs === 'public' && method === 'GET' && !path.includes(':');

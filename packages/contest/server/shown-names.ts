@@ -1,21 +1,21 @@
 import { foldName } from '../store/name-key.ts';
 import type { Database } from '../store/schema.ts';
-import type { Allowed } from './guard.ts';
+import type { Authorization } from './guard.ts';
 import { contestOf, type Server } from './handler.ts';
 
 type Entrant = { readonly number: number; readonly name: string };
 /** Returns an entrant's name as a viewer sees it. */
 export type ShownName = (entrant: Entrant) => string;
-type Asker = Pick<Allowed, 'role' | 'entrant' | 'contest'>;
+type NameViewer = Pick<Authorization, 'role' | 'entrant' | 'contest'>;
 
-export const seesRealNames = (asked: Asker): boolean =>
+export const seesRealNames = (asked: NameViewer): boolean =>
   contestOf(asked).form.realNames === true || asked.role !== undefined || asked.entrant?.approved === true;
 
 /**
  * Returns entrants' names as the caller sees them. Spectators don't see real names, unless the contest shows them: such
  * an entrant is called `entrant 7`.
  */
-export async function shownNames({ context, cache }: Server, asked: Asker): Promise<ShownName> {
+export async function shownNames({ context, cache }: Server, asked: NameViewer): Promise<ShownName> {
   if (seesRealNames(asked)) return ({ name }) => name;
   const { id } = contestOf(asked);
   const real = await cache.of(`real names ${id}`, () => withRealNames(context.store.db, id));

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { QueueContext } from '../context.ts';
 import type { GameCatalog } from '../game-catalog.ts';
 import { compareIsolated } from '../plagiarism/isolated/compare-isolated.ts';
-import { ComparisonBroke, type Watched } from '../plagiarism/isolated/in-process.ts';
+import { ComparisonCrashError, type ProgressOptions } from '../plagiarism/isolated/in-process.ts';
 import type { OrderLine } from '../plagiarism/isolated/order.ts';
 import { languageOf } from '../plagiarism/syntax/languages.ts';
 import type { Store } from '../store/open.ts';
@@ -54,7 +54,7 @@ export async function compareNext(
     .execute();
   let told = Date.now();
   // Comparing sources is the first half of the progress, and behaviour the second.
-  const watched = (half: 0 | 1): Watched => ({
+  const watched = (half: 0 | 1): ProgressOptions => ({
     signal,
     step(done) {
       if (Date.now() - told < STEP_MS) return;
@@ -80,7 +80,7 @@ export async function compareNext(
   } catch (error) {
     // The server is ending, and the next one restarts the comparison.
     if (signal.aborted) return false;
-    const isBroke = error instanceof ComparisonBroke;
+    const isBroke = error instanceof ComparisonCrashError;
     const why = isBroke ? error.message : 'something went wrong on the server';
     await mine().set({ state: 'failed', ended: now, why }).execute();
     if (!isBroke) throw error;

@@ -4,13 +4,13 @@ import type { Playground } from '@ludus/studio/serve.ts';
 import { sql } from 'kysely';
 import type { JobName, QueueContext } from '../context.ts';
 import { fillersOf, type GameCatalog } from '../game-catalog.ts';
-import { buildNext, type Compile } from '../judge/builder.ts';
+import { buildNext, type CompileSubmission } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';
 import { LEASE_SECONDS, Leases } from '../queue/lease.ts';
-import { ResultsKept } from '../queue/results.ts';
+import { ResultsCache } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
-import { StoreRefused } from '../store/database-check.ts';
+import { UnusableStoreError } from '../store/database-check.ts';
 import { openStore, type Store, type StorePlace } from '../store/open.ts';
 import { announce } from '../store/rows.ts';
 import { inSeconds, now } from '../store/times.ts';
@@ -42,7 +42,7 @@ export interface ServeOptions {
   readonly host?: string;
   /** 0 or absent: any free port. */
   readonly port?: number;
-  readonly compile: Compile;
+  readonly compile: CompileSubmission;
   /** Plays one match in a separate process; absent: this server plays no matches. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
   /** Checks whether a worker's answer matches its replay (judge/check-answer.ts); absent: answers aren't checked. */
@@ -89,7 +89,7 @@ export interface RunningServer {
   readonly url: string;
   readonly context: QueueContext;
   /** Resolves if the database is lost, or if a newer release has taken it over: the server must end. */
-  readonly lost: Promise<StoreRefused>;
+  readonly lost: Promise<UnusableStoreError>;
   /** The secret of a link that makes its visitor the organiser, if there is none yet: valid once, for an hour. */
   readonly organiserSecret: string | undefined;
   close(): Promise<void>;
@@ -163,7 +163,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     server: presence.id,
     nudge: (tx, job) => jobs.nudge(tx, job),
     catalog,
-    kept: new ResultsKept(),
+    kept: new ResultsCache(),
     epoch,
     engine,
     noPrograms: options.noPrograms,
@@ -178,7 +178,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     broker.touch();
     worker?.hurry();
   };
-  const news = new Gathered(
+  const news = new CallCombiner(
     () => void jobs.tell(JSON.stringify({ kind: 'news' } satisfies ServerMessage)).catch(() => {}),
   );
   ends.push(() => news.end());
@@ -307,7 +307,7 @@ async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitt
 }
 
 /** Combines calls within a short time into one. */
-class Gathered {
+class CallCombiner {
   private readonly work: () => void;
   private timer: NodeJS.Timeout | undefined;
 
@@ -339,7 +339,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
     .execute();
   const other = playing.find(({ terms }) => terms.engine !== engine);
   if (other)
-    throw new StoreRefused(
+    throw new UnusableStoreError(
       `final ${other.number} of ${other.slug} is being played by engine ${other.terms.engine}, but this release has engine ${engine}. Start the previous release, let the final end there or cancel it, and then start this release again`,
     );
 }

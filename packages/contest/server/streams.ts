@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../api/problems.ts';
 
 /** The properties of a stream: its contest, its person and session, if any, and its network (network.ts). */
-export interface StreamOf {
+export interface StreamProperties {
   readonly contest: number;
   readonly person: number | null;
   readonly session: string | null;
@@ -12,20 +12,20 @@ export interface StreamOf {
  * Limits for open streams: for this server, and from one network on all servers. A lecture hall with two pages per
  * person shares one address.
  */
-export const MOST = { all: 5000, network: 1000 };
+export const MAX_STREAMS = { all: 5000, network: 1000 };
 
 /**
  * Responses that stay open. They end with the right under which they were opened; an authorized browser reconnects by
  * itself.
  */
 export class Streams {
-  private readonly open = new Map<() => void, StreamOf>();
+  private readonly open = new Map<() => void, StreamProperties>();
   private readonly networks = new Map<string, number>();
-  private readonly most: typeof MOST;
+  private readonly most: typeof MAX_STREAMS;
   private readonly elsewhere: (network: string) => number;
 
   /** `elsewhere`: returns the number of a network's streams on other servers. */
-  constructor(most = MOST, elsewhere: (network: string) => number = () => 0) {
+  constructor(most = MAX_STREAMS, elsewhere: (network: string) => number = () => 0) {
     this.most = most;
     this.elsewhere = elsewhere;
   }
@@ -43,7 +43,7 @@ export class Streams {
   }
 
   /** Adds a stream. `end` is called at most once, before `remove`. */
-  add(of: StreamOf, end: () => void): { remove(): void } {
+  add(of: StreamProperties, end: () => void): { remove(): void } {
     const once = () => end();
     this.open.set(once, of);
     this.networks.set(of.network, (this.networks.get(of.network) ?? 0) + 1);
@@ -51,9 +51,9 @@ export class Streams {
   }
 
   /** Ends all streams with these properties. */
-  end(which: Partial<StreamOf>): void {
+  end(which: Partial<StreamProperties>): void {
     for (const [end, of] of this.open) {
-      const isOne = Object.entries(which).every(([name, value]) => of[name as keyof StreamOf] === value);
+      const isOne = Object.entries(which).every(([name, value]) => of[name as keyof StreamProperties] === value);
       if (!isOne) continue;
       this.remove(end);
       end();

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import type { Rated } from '../ladder/table.ts';
+import type { RatedVersion } from '../ladder/table.ts';
 import type { LiveVersion, MatchResult } from '../words.ts';
 import type { TableQuestion } from './table-thread.ts';
 
-interface Waiting {
-  readonly done: (rows: Rated[]) => void;
+interface PendingFit {
+  readonly done: (rows: RatedVersion[]) => void;
   readonly failed: (error: Error) => void;
 }
 interface Answer {
   readonly id: number;
-  readonly rows?: Rated[];
+  readonly rows?: RatedVersion[];
   readonly error?: string;
 }
 
@@ -17,12 +17,12 @@ interface Answer {
 export class TableFitter {
   private worker: Worker | undefined;
   private nextId = 0;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, PendingFit>();
   /** By contest: the results that the thread has. */
   private readonly sent = new Map<number, readonly MatchResult[]>();
 
   /** Calls `table` of ladder/table.ts. Results that are the same objects as last time aren't sent again. */
-  async table(contest: number, results: readonly MatchResult[], live: readonly LiveVersion[]): Promise<Rated[]> {
+  async table(contest: number, results: readonly MatchResult[], live: readonly LiveVersion[]): Promise<RatedVersion[]> {
     const worker = this.start();
     const before = this.sent.get(contest) ?? [];
     let from = 0;

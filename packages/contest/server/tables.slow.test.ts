@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setAside } from '../queue/compare.ts';
-import { ResultsKept } from '../queue/results.ts';
+import { ResultsCache } from '../queue/results.ts';
 import { openStore } from '../store/open.ts';
 import { joined, makeContest, organiserOf, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
@@ -27,7 +27,7 @@ test('a leaderboard isn’t stored if results are discarded meanwhile, and later
   await server.close();
 
   const store = await openStore(place);
-  const context = { ...server.context, store, kept: new ResultsKept() };
+  const context = { ...server.context, store, kept: new ResultsCache() };
   await store.db.deleteFrom('tables').execute();
   const [, second] = await store.db.selectFrom('contests').select('id').orderBy('id').execute();
   const { id: token } = await store.db

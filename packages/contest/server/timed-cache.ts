@@ -1,5 +1,5 @@
 /** Maximum number of cached replies, since clients may request any address. */
-const MOST = 500;
+const MAX_REPLIES = 500;
 
 /**
  * Caches replies that are the same for everyone for a moment, so that simultaneous requests cause only one computation.
@@ -16,7 +16,7 @@ export class TimedCache {
     const found = this.kept.get(what);
     if (found && found.until > performance.now()) return (await found.answer) as T;
     this.kept.delete(what);
-    if (this.kept.size >= MOST) this.kept.delete(this.kept.keys().next().value!);
+    if (this.kept.size >= MAX_REPLIES) this.kept.delete(this.kept.keys().next().value!);
     const answer = make();
     this.kept.set(what, { until: performance.now() + this.ms, answer });
     const entry = this.kept.get(what);

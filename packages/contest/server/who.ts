@@ -8,7 +8,7 @@ import { hashSecret } from './secrets.ts';
 import type { TimedCache } from './timed-cache.ts';
 
 /** The caller. */
-export type Who =
+export type Principal =
   | { readonly kind: 'stranger' }
   /** A person with a session, or with a token that has `scopes`. */
   | { readonly kind: 'person'; readonly person: Row<'people'>; readonly session: string; readonly scopes?: never }
@@ -31,7 +31,12 @@ const SEEN_MS = 60_000;
  * Reads a request's token or session. An invalid token is an error; an invalid session is ignored. `isWork`: caches the
  * token for a moment, since workers send many requests.
  */
-export async function whoAsks(store: Store, cache: TimedCache, request: FastifyRequest, isWork: boolean): Promise<Who> {
+export async function whoAsks(
+  store: Store,
+  cache: TimedCache,
+  request: FastifyRequest,
+  isWork: boolean,
+): Promise<Principal> {
   const bearer = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) {
     const hash = hashSecret(bearer);
@@ -63,7 +68,7 @@ async function whoseSession(store: Store, session: string): Promise<Row<'people'
   return person;
 }
 
-async function whoseToken(store: Store, hash: string): Promise<Who> {
+async function whoseToken(store: Store, hash: string): Promise<Principal> {
   const token = await store.db
     .selectFrom('tokens')
     .selectAll()

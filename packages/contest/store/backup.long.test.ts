@@ -3,7 +3,7 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { FILES_AT_ONCE, LEFT_OUT, ORDER, RestoreRefused, restore, writeBackup } from './backup.ts';
+import { FILES_AT_ONCE, LEFT_OUT, ORDER, RestoreRefusedError, restore, writeBackup } from './backup.ts';
 import { openStore, type StorePlace } from './open.ts';
 
 async function backupOf(place: StorePlace): Promise<string[]> {
@@ -110,7 +110,7 @@ test('a contest restored midway ends like an undisturbed one, and a damaged back
           if (how === 'drop') return [];
           return [how === 'cut' ? text.slice(0, text.length / 2) : '{"table":"secrets","row":{}}'];
         });
-        await expect(restore(store, each(damaged)), how).rejects.toThrow(RestoreRefused);
+        await expect(restore(store, each(damaged)), how).rejects.toThrow(RestoreRefusedError);
         expect(await store.db.selectFrom('people').select('id').execute()).toEqual([]);
       }),
       { numRuns: 5 },

@@ -78,7 +78,7 @@ export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 
 /** The backup can't be restored, or the target can't be restored to. */
-export class RestoreRefused extends Error {}
+export class RestoreRefusedError extends Error {}
 
 /** Writes all permanent data as of one moment. */
 export async function writeBackup(
@@ -146,11 +146,11 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
   return await store.transaction(async (tx) => {
     const { rows: there } = await sql`select 1 from people union all select 1 from contests limit 1`.execute(tx);
     if (there.length > 0)
-      throw new RestoreRefused('this database is not empty. Restore the backup into an empty database');
+      throw new RestoreRefusedError('this database is not empty. Restore the backup into an empty database');
     const { rows: servers } = await sql`
       select 1 from servers where seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(tx);
     if (servers.length > 0)
-      throw new RestoreRefused('a server is using this database. Stop it before you restore a backup');
+      throw new RestoreRefusedError('a server is using this database. Stop it before you restore a backup');
     // A server's own worker may already have its token.
     await tx.deleteFrom('tokens').execute();
     // In a backup of an earlier release, a person may have several entrants in one contest.
@@ -164,21 +164,21 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       number++;
       const read = parsed(text, number);
       if (number === 1) mustBeBackup(read);
-      else if (ended) throw new RestoreRefused(`line ${number}: unexpected data after the end of the backup`);
+      else if (ended) throw new RestoreRefusedError(`line ${number}: unexpected data after the end of the backup`);
       else if (read.end === true) {
         if (read.rows !== rows)
-          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, but this file has ${rows}`);
+          throw new RestoreRefusedError(`line ${number}: the backup had ${read.rows} rows, but this file has ${rows}`);
         ended = true;
       } else {
         const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
         if (typeof table !== 'string' || !known.has(table) || typeof row !== 'object' || row === null)
-          throw new RestoreRefused(`line ${number}: this isn’t a table row`);
+          throw new RestoreRefusedError(`line ${number}: this isn’t a table row`);
         isRosterTied ||= table === 'roster' && 'person' in row;
         await insert(tx, table, decoded(row as Record<string, unknown>), number);
         rows++;
       }
     }
-    if (!ended) throw new RestoreRefused(`the backup is incomplete: it ends after line ${number}`);
+    if (!ended) throw new RestoreRefusedError(`the backup is incomplete: it ends after line ${number}`);
     await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH + FORGET_LABORATORY);
     if (!isRosterTied) await runSql(tx, TIE_ROSTER);
     await fillLooks(tx);
@@ -194,12 +194,13 @@ function parsed(text: string, number: number): Record<string, unknown> {
   } catch {
     // The error is thrown below.
   }
-  throw new RestoreRefused(`line ${number}: this isn’t a backup line`);
+  throw new RestoreRefusedError(`line ${number}: this isn’t a backup line`);
 }
 
 function mustBeBackup({ ludus, format }: Record<string, unknown>): void {
-  if (ludus !== 'backup') throw new RestoreRefused('this isn’t a backup of a contest server');
-  if (format !== FORMAT) throw new RestoreRefused(`the backup has format ${format}, but this release reads ${FORMAT}`);
+  if (ludus !== 'backup') throw new RestoreRefusedError('this isn’t a backup of a contest server');
+  if (format !== FORMAT)
+    throw new RestoreRefusedError(`the backup has format ${format}, but this release reads ${FORMAT}`);
 }
 
 async function insert(tx: Tx, table: string, row: Record<string, unknown>, number: number): Promise<void> {
@@ -209,7 +210,7 @@ async function insert(tx: Tx, table: string, row: Record<string, unknown>, numbe
       .values(row as never)
       .execute();
   } catch (error) {
-    throw new RestoreRefused(`line ${number}: ${(error as Error).message}`);
+    throw new RestoreRefusedError(`line ${number}: ${(error as Error).message}`);
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { MIN_MAJOR } from './postgres/version.ts';
 
 /** A server can't use this database, can't reach it, or must stop using it. The message is for users. */
-export class StoreRefused extends Error {}
+export class UnusableStoreError extends Error {}
 
 /** Without these settings, confirmed data may be lost in a power failure. */
 const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
@@ -10,7 +10,7 @@ const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
 /**
  * Checks a PostgreSQL before it is used. Settings that may lose confirmed data are rejected in a folder, and only
  * reported `elsewhere`.
- * @throws {StoreRefused} if it can't be reached, is too old, or isn't safe
+ * @throws {UnusableStoreError} if it can't be reached, is too old, or isn't safe
  */
 export async function checkDatabase(
   url: string,
@@ -20,7 +20,7 @@ export async function checkDatabase(
   const client = new pg.Client({ connectionString: url, application_name: 'ludus' });
   client.on('error', () => {});
   await client.connect().catch((error: Error & { code?: string }) => {
-    throw new StoreRefused(`the database cannot be reached: ${error.message || error.code}`);
+    throw new UnusableStoreError(`the database cannot be reached: ${error.message || error.code}`);
   });
   const { rows } = await client
     .query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any($1)', [
@@ -30,11 +30,11 @@ export async function checkDatabase(
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   const major = Math.floor(Number(settings.get('server_version_num')) / 10_000);
   if (major < MIN_MAJOR)
-    throw new StoreRefused(`the database is PostgreSQL ${major}: version ${MIN_MAJOR} or later is needed`);
+    throw new UnusableStoreError(`the database is PostgreSQL ${major}: version ${MIN_MAJOR} or later is needed`);
   const unsafe = SAFE_SETTINGS.filter((name) => settings.get(name) === 'off');
   if (unsafe.length === 0) return;
   const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so confirmed data can be lost`;
   if (where === 'in a folder')
-    throw new StoreRefused(`${sentence}. Turn on ${unsafe.join(' and ')} in postgresql.conf`);
+    throw new UnusableStoreError(`${sentence}. Turn on ${unsafe.join(' and ')} in postgresql.conf`);
   say(sentence);
 }

@@ -1,4 +1,4 @@
-import type { Seated } from '../words.ts';
+import type { SeatInput } from '../words.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** Returns those of these versions of a contest whose modules were deleted. */
@@ -19,5 +19,5 @@ export async function goneVersions(
 }
 
 /** Returns the versions in a match. */
-export const versionsIn = (seats: readonly Seated[]): number[] =>
+export const versionsIn = (seats: readonly SeatInput[]): number[] =>
   seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));

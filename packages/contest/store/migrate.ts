@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { StoreRefused } from './database-check.ts';
+import { UnusableStoreError } from './database-check.ts';
 import { sql as first } from './migrations/0001-first.ts';
 import { sql as rounds } from './migrations/0002-rounds.ts';
 import { sql as boardsAreTried } from './migrations/0003-boards-are-tried.ts';
@@ -93,7 +93,7 @@ const LOOKS = { many: 60, ms: 500 };
 /**
  * Brings the tables up to date, completely or not at all. Servers of earlier releases may continue, unless a change
  * breaks them. Then they read it from `least` (server/presence.ts) and end, and this function waits for them.
- * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers
+ * @throws {UnusableStoreError} if a newer release has changed the tables so that this one can't work with them, or if servers
  * that must end don't
  */
 export async function migrate(
@@ -104,7 +104,7 @@ export async function migrate(
   const breaking = migrations.findLastIndex(({ breaks }) => breaks) + 1;
   for (let left = looks; !(await tryMigrate(db, migrations, breaking)); left--) {
     if (left === 0)
-      throw new StoreRefused(
+      throw new UnusableStoreError(
         'a server of an earlier release is still running, and can’t run alongside this release. Stop it first',
       );
     await sleep(LOOKS.ms);
@@ -126,7 +126,7 @@ async function tryMigrate(db: Database, migrations: readonly Migration[], breaki
     if (foreign) {
       const least = await leastLevel(tx);
       if (least === undefined || least > migrations.length)
-        throw new StoreRefused(
+        throw new UnusableStoreError(
           `the database belongs to a newer release of Ludus (it has ${foreign.name}). Use that release or a later one`,
         );
     }

@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { checkDatabase, type StoreRefused } from './database-check.ts';
+import { checkDatabase, type UnusableStoreError } from './database-check.ts';
 import { GONE_SECONDS, migrate } from './migrate.ts';
 import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
@@ -18,7 +18,7 @@ export interface Store {
   /** Reads a consistent state: all queries see the database as of the first one. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
   /** Resolves if the folder's database is lost: the process must end. */
-  readonly lost: Promise<StoreRefused>;
+  readonly lost: Promise<UnusableStoreError>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FuelRule, type Language, type MatchKind, type Seated, secondsIn } from '../words.ts';
+import { type FuelRule, type Language, type MatchKind, type SeatInput, secondsIn } from '../words.ts';
 import type { AuditRow, Row, Tx } from './schema.ts';
 
 type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
@@ -38,10 +38,10 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
     .selectAll()
     .where('id', '=', contest)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => new ContestGone(`contest ${contest} was deleted`));
+    .executeTakeFirstOrThrow(() => new ContestDeletedError(`contest ${contest} was deleted`));
 
 /** The contest was deleted meanwhile. */
-export class ContestGone extends Error {}
+export class ContestDeletedError extends Error {}
 
 /**
  * Sends an event to all watchers of the contest after the transaction; with an entrant, only to its members. A list is
@@ -67,7 +67,7 @@ export interface NewMatch {
   readonly board: string;
   readonly seed: string;
   readonly key: string;
-  readonly seats: readonly Seated[];
+  readonly seats: readonly SeatInput[];
   readonly batch?: number;
   readonly rated?: number;
   readonly submission?: number;
@@ -140,7 +140,7 @@ async function languagesIn(
 }
 
 /** Adds the seconds for a seat's language, if they differ from the match's. */
-export function withSeconds(seated: Seated, fuel: FuelRule, languages: ReadonlyMap<number, Language>): Seated {
+export function withSeconds(seated: SeatInput, fuel: FuelRule, languages: ReadonlyMap<number, Language>): SeatInput {
   if (seated.kind === 'builtin') return seated;
   const seconds = secondsIn(fuel, languages.get(seated.version));
   return seconds === fuel.seconds ? seated : { ...seated, seconds };

@@ -17,7 +17,7 @@ export type StepMessage = string | { readonly code: StepCode; readonly values?: 
 
 export const stepMessage = (code: StepCode, values: ProblemValues = {}): StepMessage => ({ code, values });
 
-const MOST = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** Returns the stored form: the message in English, and the code and values from which pages translate it. */
 export function stored(what: StepMessage): {
@@ -25,13 +25,13 @@ export function stored(what: StepMessage): {
   readonly code: StepCode | null;
   readonly data: string | null;
 } {
-  if (typeof what === 'string') return { text: storable(what).slice(0, MOST), code: null, data: null };
+  if (typeof what === 'string') return { text: storable(what).slice(0, MAX_TEXT_LENGTH), code: null, data: null };
   const { code, values = {} } = what;
   const data = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? storable(value).slice(0, MOST) : value,
+      typeof value === 'string' ? storable(value).slice(0, MAX_TEXT_LENGTH) : value,
     ]),
   );
-  return { text: filled(said[`said.${code}`], data).slice(0, MOST), code, data: JSON.stringify(data) };
+  return { text: filled(said[`said.${code}`], data).slice(0, MAX_TEXT_LENGTH), code, data: JSON.stringify(data) };
 }

@@ -20,7 +20,7 @@ export interface PlatformMember {
 }
 
 /** Changes to a message before it is signed, and to the signature. */
-export interface Bent {
+export interface MessageTampering {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly key?: 'own' | 'unknown' | 'forged';
   readonly nonce?: string;
@@ -161,7 +161,11 @@ export class LearningPlatform {
   }
 
   /** Returns a signed response to the authentication request. */
-  async answerOf(question: URLSearchParams, claims: JWTPayload, { claims: bent = {}, key = 'own', nonce }: Bent = {}) {
+  async answerOf(
+    question: URLSearchParams,
+    claims: JWTPayload,
+    { claims: bent = {}, key = 'own', nonce }: MessageTampering = {},
+  ) {
     const header = { alg: 'RS256', kid: key === 'unknown' ? 'unknown' : 'first' };
     const payload = { nonce: nonce ?? question.get('nonce')!, ...claims, ...bent };
     const token = new SignJWT(payload).setProtectedHeader(header);
@@ -186,7 +190,7 @@ export class LearningPlatform {
     return { status: response.status, text, forms: formsIn(text), policy };
   }
 
-  async launch(claims: JWTPayload, bent?: Bent) {
+  async launch(claims: JWTPayload, bent?: MessageTampering) {
     return await this.send(await this.answerOf(await this.begin(), claims, bent));
   }
 

@@ -9,7 +9,7 @@ export const ANNA = { user_id: '101', name: 'Anna Puig', email: 'anna@uni.exampl
 export const TEACHER = { user_id: '900', name: 'Teresa Vila', email: 't@uni.example', role: 'Instructor' as const };
 
 /** The final page of a launch, and the browser that it signed in. */
-export interface Pressed {
+export interface LaunchResult {
   readonly status: number;
   readonly to: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export class LtiStage {
   async press(
     { forms }: Awaited<ReturnType<LearningPlatform['launch']>>,
     browser = new Browser(this.server.url),
-  ): Promise<Pressed> {
+  ): Promise<LaunchResult> {
     const [{ action, fields }] = forms;
     const jar = new Map<string, string>();
     if (browser.cookie) jar.set('ludus', browser.cookie.split('=')[1]);
@@ -100,6 +100,6 @@ export class LtiStage {
     return { ...end, browser, launch };
   }
 
-  readonly come = async (member: PlatformMember, browser?: Browser): Promise<Pressed> =>
+  readonly come = async (member: PlatformMember, browser?: Browser): Promise<LaunchResult> =>
     await this.press(await this.platform.launch(this.launchOf(member)), browser);
 }

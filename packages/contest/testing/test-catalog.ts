@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { KITS } from 'ludus/registry.ts';
 import type { GameCatalog } from '../game-catalog.ts';
-import type { Compile } from '../judge/builder.ts';
+import type { CompileSubmission } from '../judge/builder.ts';
 
 /** The games with the boards in their folders. */
 export const testCatalog: GameCatalog = {
@@ -39,7 +39,7 @@ export { BOARD };
  * Compiles immediately: `strength 7` becomes a module with this text; `broken` doesn't compile. Text after an empty
  * line is ignored, so that different sources may compile to the same module.
  */
-export const fakeCompile: Compile = async (_, { source }) => {
+export const fakeCompile: CompileSubmission = async (_, { source }) => {
   const text = Buffer.from(source!).toString('utf8').split('\n\n')[0];
   if (text.startsWith('broken')) return { ok: false, why: 'line 1: it is broken' };
   return { ok: true, module: Buffer.from(text), note: 'compiled' };

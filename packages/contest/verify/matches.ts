@@ -9,7 +9,7 @@ import { checkReplay, comparePlayed, shownAt } from '../rounds/export/replays.ts
 import { secondsIn } from '../words.ts';
 
 /** The result of playing the matches of a round again. */
-export interface MatchesPlayed {
+export interface RerunResult {
   /** The first match with a different result, as a message; absent: there is none. */
   readonly differs?: string;
   /** Number of matches played from their players' modules, and of those checked only by their moves. */
@@ -20,7 +20,7 @@ export interface MatchesPlayed {
   readonly void: readonly string[];
 }
 
-export interface PlayAgain {
+export interface RerunOptions {
   readonly game: AnyGame;
   /** Plays a match in a separate process; absent: modules aren't played. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
@@ -40,8 +40,8 @@ const TRIES = 3;
  */
 export async function playAgain(
   round: RoundExport,
-  { game, play, jobs, chosen, onMatch }: PlayAgain,
-): Promise<MatchesPlayed> {
+  { game, play, jobs, chosen, onMatch }: RerunOptions,
+): Promise<RerunResult> {
   const played = chosen.filter(({ result }) => result !== null);
   const playersOf = playersFrom(round);
   const found = new Map<number, string>();

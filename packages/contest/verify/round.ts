@@ -5,7 +5,7 @@ import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { checkExport } from '../rounds/export/check.ts';
 import { readExport } from '../rounds/export/read.ts';
 import { wrongBoards } from '../rounds/export/replays.ts';
-import { type MatchesPlayed, playAgain } from './matches.ts';
+import { playAgain, type RerunResult } from './matches.ts';
 
 /** The result of computing a round again. */
 export type RoundVerdict =
@@ -13,7 +13,7 @@ export type RoundVerdict =
       readonly kind: 'ok';
       readonly entrants: number;
       readonly matches: number;
-      readonly played: MatchesPlayed;
+      readonly played: RerunResult;
       /** The reason why no module was played although there are some, as a message. */
       readonly note?: string;
     }

@@ -1,6 +1,6 @@
 import { type QueueContext, StaleRequestError } from '../context.ts';
 import type { Answers } from '../queue/answers.ts';
-import { type Asker, giveBack, keepLeases, type Leases } from '../queue/lease.ts';
+import { giveBack, keepLeases, type Leases, type WorkerIdentity } from '../queue/lease.ts';
 import type { WorkSource } from './worker.ts';
 
 /** Delay before the server's own worker asks again if no match is waiting; it is woken when one arrives. */
@@ -11,7 +11,7 @@ export function ownSource(
   context: QueueContext,
   answers: Answers,
   leases: Leases,
-  asker: Asker,
+  asker: WorkerIdentity,
   changed: () => void,
 ): WorkSource {
   return {

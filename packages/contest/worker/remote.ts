@@ -1,4 +1,4 @@
-import { ask, client, Refused } from '../api/client.ts';
+import { ask, client, RequestRejectedError } from '../api/client.ts';
 import { sha256 } from '../queue/chance.ts';
 import type { WorkSource } from './worker.ts';
 
@@ -28,7 +28,7 @@ export function remoteSource(
         await call('result', { body: { worker, epoch, lease, outcome, engine } });
         return true;
       } catch (error) {
-        if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
+        if (error instanceof RequestRejectedError && error.status < 500 && error.status !== 429) return false;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { jobOf, outcomeOf } from '../judge/play.ts';
-import type { GivenJob } from '../queue/lease.ts';
+import type { LeasedJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Lease, Outcome } from '../words.ts';
  * part of.
  */
 export interface WorkSource {
-  take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly GivenJob[]; readonly waitMs: number }>;
+  take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly LeasedJob[]; readonly waitMs: number }>;
   /** Returns the matches of lost leases. */
   keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
   giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
@@ -48,7 +48,7 @@ const MAX_AT_ONCE = 64;
 /** The weight of the newest match in the mean duration. */
 const NEWEST = 0.2;
 
-interface Held {
+interface HeldLease {
   readonly lease: Lease;
   readonly epoch: string;
   lost: boolean;
@@ -57,7 +57,7 @@ interface Held {
 /** Takes matches, plays them, and sends the results, until `drain` is called. */
 export class Worker {
   private readonly options: WorkerOptions;
-  private readonly held = new Map<number, Held>();
+  private readonly held = new Map<number, HeldLease>();
   private readonly modules = new Map<string, Promise<Uint8Array>>();
   private readonly stop = new AbortController();
   private readonly playing = new Set<Promise<void>>();
@@ -123,7 +123,7 @@ export class Worker {
     return Math.min(AHEAD.most * this.options.parallel, Math.max(AHEAD.least, many));
   }
 
-  private begin(epoch: string, job: GivenJob): void {
+  private begin(epoch: string, job: LeasedJob): void {
     const work = this.work(epoch, job).catch((error) => {
       this.options.say?.(`match ${job.lease.match} could not be played: ${sentenceOf(error)}`);
     });
@@ -131,7 +131,7 @@ export class Worker {
     void work.finally(() => this.playing.delete(work));
   }
 
-  private async work(epoch: string, { lease, forMs, input }: GivenJob): Promise<void> {
+  private async work(epoch: string, { lease, forMs, input }: LeasedJob): Promise<void> {
     const { source, play, say } = this.options;
     const entry = { lease, epoch, lost: false };
     this.held.set(lease.match, entry);
@@ -153,7 +153,7 @@ export class Worker {
   }
 
   /** Plays a match when it is its turn. Undefined: it is no longer needed; if it hadn't started, it was given back. */
-  private async inTurn(entry: Held, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
+  private async inTurn(entry: HeldLease, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
     if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
     else this.busy++;
     try {
@@ -176,7 +176,7 @@ export class Worker {
   }
 
   /** Gives a match back after a failure of this machine. Nothing was started, so the lease doesn't count. */
-  private async notStarted({ epoch, lease }: Held, why: string): Promise<undefined> {
+  private async notStarted({ epoch, lease }: HeldLease, why: string): Promise<undefined> {
     this.options.say?.(`match ${lease.match} was given back: ${why}`);
     await this.options.source.giveBack(epoch, [lease]).catch(() => {});
     await sleep(NOT_STARTED_MS, undefined, { signal: this.stop.signal }).catch(() => {});

@@ -9,12 +9,12 @@ const KINDS = [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint3
 const isNumbers = (value: unknown): value is Numbers => KINDS.some((kind) => value instanceof kind);
 
 /** Receives each number that an array changes. */
-type Misfit = (where: string, given: unknown, held: number, kind: string) => void;
+type ReportMisfit = (where: string, given: unknown, held: number, kind: string) => void;
 
 /**
  * Wraps an array to report each number that it cannot store unchanged, such as −1 in a `Uint8Array`, or `undefined`.
  */
-function watched<T extends Numbers>(array: T, name: string, misfit: Misfit): T {
+function watched<T extends Numbers>(array: T, name: string, misfit: ReportMisfit): T {
   const one = new (array.constructor as new (length: number) => T)(1);
   // A 32-bit array may store the sign in one of the bits.
   const isSame = (value: unknown, held: number): boolean =>
@@ -60,7 +60,7 @@ export function misfitIn(
     if (phase === 'played' || typeof state !== 'object' || state === null) continue;
     let sentence: string | undefined;
     const copy = game.clone(state) as Record<string, unknown>;
-    const misfit: Misfit = (where, given, held, kind) => {
+    const misfit: ReportMisfit = (where, given, held, kind) => {
       sentence ??= `advance puts ${given} into ${where}, and the ${kind} holds ${held} instead`;
     };
     try {

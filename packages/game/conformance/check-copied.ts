@@ -34,7 +34,7 @@ export class CopiedParts {
   /** If several different values are often equal, this can't be a coincidence. */
   check(place: Place): void {
     for (const [key, times] of this.pairs) {
-      const often = [...(times?.values() ?? [])].filter((each) => each >= ENOUGH);
+      const often = [...(times?.values() ?? [])].filter((each) => each >= MIN_EQUAL_TIMES);
       if (often.length < VALUES) continue;
       const [hidden, visible] = key.split('~');
       const all = often.reduce((sum, each) => sum + each, 0);
@@ -45,7 +45,7 @@ export class CopiedParts {
   }
 }
 
-const ENOUGH = 40;
+const MIN_EQUAL_TIMES = 40;
 const VALUES = 2;
 
 /** The lists of numbers in a state. */

@@ -9,10 +9,10 @@ import type { AnyFixture } from './fixture.ts';
 /** Number of damaged texts tried with each board. */
 const DAMAGED = 60;
 /** Readers accept some damaged texts. A match is played on this number of them, at most. */
-const MOST_PLAYED = 6;
+const MAX_PLAYED_TEXTS = 6;
 const ROUNDS = 5;
 /** Maximum length of a message. A longer message probably quotes a whole line. */
-const MOST_LETTERS = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /**
  * Checks that a damaged board file is rejected with one message and a line number. If the reader accepts the file, a
@@ -27,7 +27,7 @@ export function checkDamaged(
 ): void {
   let played = 0;
   const known = new Set([text]);
-  for (let n = 0; n < DAMAGED && played < MOST_PLAYED; n++) {
+  for (let n = 0; n < DAMAGED && played < MAX_PLAYED_TEXTS; n++) {
     const damaged = damage(text, random);
     if (known.has(damaged)) continue;
     known.add(damaged);
@@ -37,7 +37,10 @@ export function checkDamaged(
     if (!read.ok) {
       const { message, line } = read.problem;
       place.expect(
-        typeof message === 'string' && message !== '' && message.length <= MOST_LETTERS && !/\p{Cc}/u.test(message),
+        typeof message === 'string' &&
+          message !== '' &&
+          message.length <= MAX_MESSAGE_LENGTH &&
+          !/\p{Cc}/u.test(message),
         () => `readBoard rejects ${how()}, but its problem isn’t one sentence: ${quoted(String(message))}`,
       );
       place.expect(line !== undefined, () => `readBoard rejects ${how()}, but names no line: ${quoted(message)}`);

@@ -9,13 +9,13 @@ import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 /** By seat: how often its hidden parts were redealt, and how often that changed the state. */
-export type Redealt = { times: number; changed: number }[];
+export type RedealCounts = { times: number; changed: number }[];
 
 /** By part of the state: whether every seat has always seen the whole part. */
-export type Shown = Map<string, boolean>;
+export type VisibleParts = Map<string, boolean>;
 
 /** If redealing has no effect this number of times, it can't be chance. */
-const ENOUGH = 60;
+const MIN_REDEALS = 60;
 
 /**
  * Checks that a seat's observation is a separate state that doesn't depend on hidden parts. When these are redealt
@@ -26,8 +26,8 @@ export function checkHidden(
   game: AnyGame,
   script: MatchScript,
   random: Lehmer,
-  redealt: Redealt,
-  shown: Shown,
+  redealt: RedealCounts,
+  shown: VisibleParts,
   copied: CopiedParts,
   place: Place,
 ): void {
@@ -50,7 +50,7 @@ export function checkHidden(
  * Records the parts of a state that a seat sees completely. Redealing can't reveal that one of these parts should be
  * secret, but a person who reads the list can tell.
  */
-function noteShown(game: AnyGame, { board }: MatchScript, state: unknown, seat: number, shown: Shown): void {
+function noteShown(game: AnyGame, { board }: MatchScript, state: unknown, seat: number, shown: VisibleParts): void {
   const [all, seen] = [state, observed(game, state, seat)] as Record<string, unknown>[];
   for (const [name, part] of Object.entries(all))
     if (part !== board.board && shown.get(name) !== false)
@@ -64,7 +64,7 @@ function checkSeat(
   state: unknown,
   seat: number,
   random: Lehmer,
-  redealt: Redealt,
+  redealt: RedealCounts,
   copied: CopiedParts,
   place: Place,
 ): void {
@@ -182,9 +182,9 @@ function checkTold(
   same('refuse', (each) => whyRefused(game, each, seat, move) ?? '');
 }
 
-export function checkRedealt(redealt: Redealt, place: Place): void {
+export function checkRedealt(redealt: RedealCounts, place: Place): void {
   redealt.forEach(({ times, changed }, seat) => {
-    if (times >= ENOUGH && changed === 0)
+    if (times >= MIN_REDEALS && changed === 0)
       place.fail(`redeal changed nothing for seat ${seat} in ${times} states: does that seat see everything?`);
   });
 }

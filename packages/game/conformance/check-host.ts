@@ -76,7 +76,7 @@ export async function runHostConformance(
 }
 
 /** The objects passed to a seat's player in the referee's process and by the host. */
-interface Asked {
+interface PlayerPair {
   here?: unknown;
   there?: unknown;
   /** Examines the host's player, and sets its move. */
@@ -93,7 +93,7 @@ class HostedMatch {
   private readonly bot: unknown;
   private readonly random: Lehmer;
   private readonly place: Place;
-  private readonly asked: Asked[];
+  private readonly asked: PlayerPair[];
   private readonly here: AnyRunner[];
   private readonly there: HostedPlayer[];
   private readonly untold: string[];

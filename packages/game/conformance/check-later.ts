@@ -4,7 +4,7 @@ import { differentLine, type Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 /** A state in the middle of a match, the results of the game's functions for it, and the following moves. */
-interface Remembered {
+interface RememberedState {
   readonly state: unknown;
   readonly said: ReadonlyMap<string, string>;
   readonly moves: readonly unknown[];
@@ -14,8 +14,8 @@ interface Remembered {
  * Checks that the results of a game's functions depend only on the state. They must therefore be the same later, after
  * other matches.
  */
-export class Later {
-  private remembered: Remembered | undefined;
+export class PurityCheck {
+  private remembered: RememberedState | undefined;
 
   check(game: AnyGame, script: MatchScript, place: Place): void {
     if (this.remembered) {

@@ -15,8 +15,8 @@ export interface Draws {
 }
 
 /** If this number of rounds have no random draw, it can't be chance. */
-const ENOUGH = 200;
-const ENOUGH_STARTS = 8;
+const MIN_ROUNDS = 200;
+const MIN_STARTS = 8;
 /** One out of this number of rounds is tried with other generators. */
 const ONE_IN = 4;
 /**
@@ -101,9 +101,9 @@ function checkGenerator(game: AnyGame, state: unknown, asked: readonly unknown[]
 }
 
 export function checkDraws({ tried, changed, starts, others }: Draws, place: Place): void {
-  if (starts >= ENOUGH_STARTS && others === 0)
+  if (starts >= MIN_STARTS && others === 0)
     place.fail(`start ignores the seed: in ${starts} matches a different seed made the same state`);
-  if (tried >= ENOUGH && changed === 0)
+  if (tried >= MIN_ROUNDS && changed === 0)
     place.fail(
       `${tried} rounds went the same way for every number passed to setGenerator: do deals and draws follow from something else?`,
     );

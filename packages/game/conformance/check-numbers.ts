@@ -7,7 +7,7 @@ import type { AnyFixture } from './fixture.ts';
 /** Number of changed numbers per board. */
 const NUMBERS = 3;
 /** A number is raised until it is rejected, up to this maximum. */
-const MOST = 1 << 16;
+const MAX_INCREASE = 1 << 16;
 /** Number of rounds played on a board that has a number at its limit. */
 const ROUNDS = 8;
 
@@ -94,7 +94,7 @@ function limitOf(
   let at = number;
   for (let size = 1; size >= 1; ) {
     const next = at + step * size;
-    const text = next < 0 || next > number + MOST ? '' : replaced(String(next));
+    const text = next < 0 || next > number + MAX_INCREASE ? '' : replaced(String(next));
     const read = text === '' ? undefined : game.readBoard(text);
     if (read?.ok) {
       best = { text, board: read.value };

@@ -30,7 +30,7 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
 }
 
 /** A printed replay, and the hashes of its states at the start and after each round. */
-interface Printed {
+interface PrintedReplay {
   readonly text: string;
   readonly hashes: readonly number[];
   /** The key of a match with secret randomness, with which the replay must end. */
@@ -51,7 +51,7 @@ function checkSealed(game: AnyGame, script: MatchScript, place: Place): void {
   readReplay(game, printed, printed.text, script, 'the replay of its match with sealed chance', place);
 }
 
-function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: string): Printed {
+function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: string): PrintedReplay {
   const { board, info } = script;
   const first = game.start(board.board, info.seed);
   const head = game.replay.head(board.board, info, first);
@@ -82,7 +82,7 @@ function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: str
 /** Reads `text`, which may have different line endings, and plays it again: the output must equal the original. */
 function readReplay(
   game: AnyGame,
-  { text: original, hashes, key }: Printed,
+  { text: original, hashes, key }: PrintedReplay,
   text: string,
   script: MatchScript,
   what: string,

@@ -46,7 +46,8 @@ export function checkSimulator(fixture: AnyFixture, simulator: CheckedSimulator,
       place.round = game.round(state) + 1;
       const acting = game.actors?.(state) ?? Array.from({ length: seats }, (_, seat) => seat);
       if (random.range(1, ONE_IN) === 1)
-        for (const seat of acting) new Looker(game, simulator, state, seat, { seats, units }, place).look(random);
+        for (const seat of acting)
+          new ActionChecker(game, simulator, state, seat, { seats, units }, place).look(random);
       const moves = Array.from({ length: seats }, (_, seat) =>
         acting.includes(seat) ? fixture.wildMove(state, seat, random) : game.newMove(),
       );
@@ -57,7 +58,7 @@ export function checkSimulator(fixture: AnyFixture, simulator: CheckedSimulator,
 }
 
 /** Examines one seat's actions in one state. */
-class Looker {
+class ActionChecker {
   private readonly game: AnyGame;
   private readonly simulator: CheckedSimulator;
   private readonly state: unknown;
@@ -71,7 +72,7 @@ class Looker {
     simulator: CheckedSimulator,
     state: unknown,
     seat: number,
-    size: Looker['size'],
+    size: ActionChecker['size'],
     place: Place,
   ) {
     this.game = game;

@@ -188,9 +188,9 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
 }
 
 /** If this number of allowed moves have no effect, it can't be chance. */
-const ENOUGH = 60;
+const MIN_MOVES = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {
-  if (tried >= ENOUGH && told === 0)
+  if (tried >= MIN_MOVES && told === 0)
     place.fail(`${tried} moves that aren’t refused had no effect: advance and refuse must mean the same moves`);
 }

@@ -154,10 +154,10 @@ function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: 
   return { seat: idle, told };
 }
 
-type Playing = ReturnType<typeof playScript>;
+type ScriptRun = ReturnType<typeof playScript>;
 
 /** Whether the two matches diverged. */
-function followHash(game: AnyGame, plain: Playing, other: Playing, name: string, place: Place): boolean {
+function followHash(game: AnyGame, plain: ScriptRun, other: ScriptRun, name: string, place: Place): boolean {
   let untold: ReturnType<typeof firstDifference>;
   for (let same = true; ; ) {
     const [one, two] = [plain.next().value, other.next().value];

@@ -30,7 +30,7 @@ export function drawMatch(
   const boardBefore = copyOf(board.board);
   const states = [game.start(board.board, seed), game.start(board.board, seed)] as const;
   const script: MatchScript = { board, info, rounds: [], hashes: [game.hash(states[0])], outcomes: [] };
-  const laws = new Laws(fixture, game, place, script, boardBefore);
+  const laws = new MatchInvariants(fixture, game, place, script, boardBefore);
   laws.bothAlike(states, 'start');
   laws.boardIsAsItWas('start');
   place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
@@ -86,7 +86,7 @@ function changerOf(game: AnyGame, state: unknown): string | undefined {
 }
 
 /** Invariants that hold in every match of a game. */
-class Laws {
+class MatchInvariants {
   private readonly fixture: AnyFixture;
   private readonly game: AnyGame;
   private readonly place: Place;

@@ -9,7 +9,7 @@ const GENERATED = 40;
 const CHANGED = 8;
 const FIRST_SEED = 2001;
 /** Maximum number of changed numbers per board; maps have many more. */
-const MOST_NUMBERS = 16;
+const MAX_NUMBERS = 16;
 
 /**
  * Summarises the game's generated boards, and the numbers that its reader accepts. It covers rules about boards that no
@@ -27,7 +27,7 @@ export function summarizeBoards({ game, ...fixture }: AnyFixture): string {
     const seed = FIRST_SEED + n;
     const text = game.printBoard(fixture.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard!(seed));
     lines.push(`board ${n} hash ${hexOf(hashText(text, HASH_START))}`);
-    for (const { index, 0: found } of [...text.matchAll(/[a-z]+ \d+/gi)].slice(0, MOST_NUMBERS)) {
+    for (const { index, 0: found } of [...text.matchAll(/[a-z]+ \d+/gi)].slice(0, MAX_NUMBERS)) {
       const word = found.split(' ')[0];
       const number = Number(found.split(' ')[1]);
       const tried = [0, number - 1, number + 1, 2 * number + 1, 10 * number].map((other) => {

@@ -12,7 +12,7 @@ const MAX_ROUNDS = 120;
 /** Number of rounds of each match that are recorded part by part. */
 const KEPT_ROUNDS = 24;
 /** Maximum number of lines in a board that people can read easily. Boards with a map have more. */
-const MOST_BOARD_LINES = 12;
+const MAX_BOARD_LINES = 12;
 /** Marks a part of the state that is unchanged since the previous round. */
 const SAME = '.';
 const PARTS = 'parts ';
@@ -62,7 +62,7 @@ function summarizeMatch(fixture: AnyFixture, number: number, planesOf: PlanesOf 
   const text = game.printBoard(board).trimEnd();
   const lines = text.split('\n');
   const shown =
-    lines.length > MOST_BOARD_LINES ? `a board of hash ${hexOf(hashText(text, HASH_START))}` : lines.join(', ');
+    lines.length > MAX_BOARD_LINES ? `a board of hash ${hexOf(hashText(text, HASH_START))}` : lines.join(', ');
   const end = `match ${number + 1} rounds ${game.round(state)} hash ${hexOf(game.hash(state))} scores ${game.outcome(state).scores.join(' ')} on ${shown}`;
   return { parts, end, rounds };
 }
@@ -186,13 +186,13 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
   });
   const [before, now] = [states[round - 1], states[round]] as Record<string, unknown>[];
   const fields = parts.filter((part) => !SHOWN.has(part));
-  const shown = fields.slice(0, MOST_FIELDS).map((part) => {
+  const shown = fields.slice(0, MAX_FIELDS).map((part) => {
     const change = before && firstDifference({ [part]: before[part] }, { [part]: now?.[part] });
     return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now it stays)`;
   });
   const told = parts.flatMap((part) => SHOWN.get(part) ?? []);
   const where = `The first difference is in match ${match + 1}, ${round === 0 ? 'before the first round' : `round ${round}, with the moves ${moves}`}`;
-  if (fields.length > MOST_FIELDS) shown.push(`${fields.length - MOST_FIELDS} more`);
+  if (fields.length > MAX_FIELDS) shown.push(`${fields.length - MAX_FIELDS} more`);
   if (parts.length === 0) return `${where}: one of the two matches is over`;
   return `${where}: ${[...shown, ...told].join(', ')}`;
 }
@@ -203,4 +203,4 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   [TOLD, 'what the dialogue tells them'],
   [PLANES, 'the planes of the simulator'],
 ]);
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;

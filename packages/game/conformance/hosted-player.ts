@@ -12,7 +12,7 @@ export type HostFollow = (
  * Maximum number of turns of the promise queue. A host has no timers, so after these turns it is either waiting for a
  * line or finished.
  */
-const MOST_TURNS = 200_000;
+const MAX_TURNS = 200_000;
 
 /** A player behind a host, which exchanges lines with it. */
 export class HostedPlayer {
@@ -98,7 +98,7 @@ export class HostedPlayer {
 
   /** Waits until the host has read all lines. */
   async settle(place: Place): Promise<void> {
-    for (let turn = 0; turn < MOST_TURNS && this.ended === undefined; turn++) {
+    for (let turn = 0; turn < MAX_TURNS && this.ended === undefined; turn++) {
       if (this.waiting !== undefined && this.lines.length === 0) return;
       await undefined;
     }
@@ -109,7 +109,7 @@ export class HostedPlayer {
   async end(place: Place): Promise<void> {
     this.isOver = true;
     this.goOn();
-    for (let turn = 0; turn < MOST_TURNS && this.ended === undefined; turn++) await undefined;
+    for (let turn = 0; turn < MAX_TURNS && this.ended === undefined; turn++) await undefined;
     if (this.ended?.error !== undefined) this.mustRun(place);
     place.expect(this.ended !== undefined, () => `player/host.ts goes on for seat ${this.seat} after the last line`);
   }

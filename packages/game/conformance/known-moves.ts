@@ -3,7 +3,7 @@ import type { AnyGame } from '../game.ts';
 import { type Place, quoted } from './failure.ts';
 
 /** Maximum number of moves that are remembered. */
-const MOST = 300;
+const MAX_MOVES = 300;
 /** Number of known moves that are tried for each acting seat. */
 const TRIED = 3;
 
@@ -27,7 +27,7 @@ export class KnownMoves {
   /** Called after a match. */
   end(): void {
     for (const text of this.found) {
-      if (this.all.has(text) || this.all.size >= MOST) continue;
+      if (this.all.has(text) || this.all.size >= MAX_MOVES) continue;
       this.all.add(text);
       this.texts.push(text);
     }
@@ -44,7 +44,7 @@ export class KnownMoves {
         `a list that legal gave changed when legal was called again: ${quoted(last!.texts[changed])} is no longer in it. Give a new list of new moves each time`,
     );
     this.last = { moves, texts };
-    for (const text of texts) if (found.size < MOST) found.add(text);
+    for (const text of texts) if (found.size < MAX_MOVES) found.add(text);
   }
 
   /** A sample of the known moves, and moves similar to them. */

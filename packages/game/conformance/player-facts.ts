@@ -1,5 +1,5 @@
 /** A fact that differs between two players or that one of them lacks. */
-export interface Lack {
+export interface FactDifference {
   /** The path to the fact: `['state', 'heads', '1']`. */
   readonly path: readonly string[];
   readonly here: unknown;
@@ -11,11 +11,16 @@ export interface Lack {
  * objects of the first player that are in `apart`. Objects of different classes are compared by the names that both
  * have.
  */
-export function lacksOf(one: unknown, other: unknown, apart: readonly unknown[]): Generator<Lack> {
+export function lacksOf(one: unknown, other: unknown, apart: readonly unknown[]): Generator<FactDifference> {
   return compare(one, other, [], new Set(apart));
 }
 
-function* compare(one: unknown, other: unknown, path: readonly string[], seen: Set<unknown>): Generator<Lack> {
+function* compare(
+  one: unknown,
+  other: unknown,
+  path: readonly string[],
+  seen: Set<unknown>,
+): Generator<FactDifference> {
   if (Object.is(one, other) || typeof one === 'function' || typeof other === 'function') return;
   if (seen.has(one)) return;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -74,7 +74,7 @@ export function drawWild(
 
 const MAX_ROUNDS = 120;
 /** Minimum length: shorter matches show little. */
-const LEAST_ROUNDS = 20;
+const MIN_ROUNDS = 20;
 const TRIED = 60;
 
 /**
@@ -86,7 +86,7 @@ export function choosePlaythrough(
   seed: number,
 ): { readonly text: string; readonly gains: number } {
   const drawn = Array.from({ length: TRIED }, (_, n) => drawPlaythrough(fixture, seed + n, MAX_ROUNDS));
-  const long = drawn.filter((text) => resultsOf(text).length > LEAST_ROUNDS);
+  const long = drawn.filter((text) => resultsOf(text).length > MIN_ROUNDS);
   const [first, ...others] = (long.length > 0 ? long : drawn).map((text) => ({ text, gains: gainsOf(text) }));
   return others.reduce((best, each) => (each.gains > best.gains ? each : best), first);
 }

@@ -8,8 +8,8 @@ import { checkCopies } from './check-copies.ts';
 import { checkDamaged } from './check-damaged.ts';
 import { checkDialogue } from './check-dialogue.ts';
 import { checkGenerated } from './check-generated.ts';
-import { checkHidden, checkRedealt, type Redealt, type Shown } from './check-hidden.ts';
-import { Later } from './check-later.ts';
+import { checkHidden, checkRedealt, type RedealCounts, type VisibleParts } from './check-hidden.ts';
+import { PurityCheck } from './check-later.ts';
 import { checkDraws, checkLuck, type Draws } from './check-luck.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkNumbers } from './check-numbers.ts';
@@ -54,7 +54,7 @@ const THOROUGH = 4;
  */
 const WHOLE = 2;
 /** If a seat's moves have no effect in this number of matches, it can't be chance. */
-const ENOUGH = 40;
+const MIN_MATCHES = 40;
 /** This many times as many additional boards get one match each, in which only the numbers are checked. */
 const FURTHER = 5;
 /** More rounds than a match of any built-in game has. */
@@ -101,9 +101,9 @@ class Suite {
   private rounds = 0;
   private readonly allowed: AllowedMoves = { tried: 0, told: 0, known: new KnownMoves() };
   private readonly draws: Draws = { tried: 0, changed: 0, starts: 0, others: 0 };
-  private readonly later = new Later();
-  private readonly redealt: Redealt = [];
-  private readonly shown: Shown = new Map();
+  private readonly later = new PurityCheck();
+  private readonly redealt: RedealCounts = [];
+  private readonly shown: VisibleParts = new Map();
   private readonly copied = new CopiedParts();
   /**
    * By seat: the number of matches in which the seat was idle for a round, and in how many of them that had an effect.
@@ -227,7 +227,7 @@ class Suite {
   /** Checks that a seat's moves have an effect in at least one of many matches. */
   private checkIdle(): void {
     this.idle.forEach(({ matches, told }, seat) => {
-      if (matches >= ENOUGH && told === 0)
+      if (matches >= MIN_MATCHES && told === 0)
         this.place.fail(
           `in ${matches} matches the empty moves of seat ${seat} made no difference: do its moves count?`,
         );

@@ -25,7 +25,7 @@ const DIRECTIONS = [0, 1, 2, 3] as const;
 /** Number of counts that have a button or a key. */
 const KEYED = 9;
 /** The largest number of units that can be chosen individually. */
-const MOST_COUNTS = 200;
+const MAX_CHOSEN_UNITS = 200;
 
 /**
  * Defines how a person controls a mob: by choosing a crowd and then a cell. A distant cell is an order for several
@@ -83,7 +83,7 @@ export const hand: HandPlay<MobState, MobMove, MobDraft> = {
       const from = i * map.columns + j;
       const to = neighbour(map, from, d);
       steps.push(`crowd ${i} ${j}`);
-      if (k !== state.armies[seat].units[from] && k <= MOST_COUNTS) steps.push(`take ${k}`);
+      if (k !== state.armies[seat].units[from] && k <= MAX_CHOSEN_UNITS) steps.push(`take ${k}`);
       steps.push(`to ${Math.floor(to / map.columns)} ${to % map.columns}`);
     }
     return [...steps, 'end turn'];
@@ -154,7 +154,7 @@ function sendings(state: MobState, seat: number, { from, count, marches }: MobDr
     });
   }
   const counts = Array.from(
-    { length: Math.min(free, MOST_COUNTS) },
+    { length: Math.min(free, MAX_CHOSEN_UNITS) },
     (_, n): HandChoice => ({
       id: `take ${n + 1}`,
       label: String(n + 1),

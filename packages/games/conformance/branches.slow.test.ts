@@ -11,14 +11,20 @@ import { FIXTURES } from './fixtures.ts';
 
 const KEY = 'c'.repeat(64);
 
-interface Played {
+interface HashedReplay {
   readonly text: string;
   readonly rounds: number;
   /** The hash of the state after each round. */
   readonly hashes: readonly number[];
 }
 
-async function play(game: AnyGame, board: unknown, runners: AnyRunner[], limited: boolean, seed = 5): Promise<Played> {
+async function play(
+  game: AnyGame,
+  board: unknown,
+  runners: AnyRunner[],
+  limited: boolean,
+  seed = 5,
+): Promise<HashedReplay> {
   let text = '';
   const hashes: number[] = [];
   const { rounds } = await playMatch({

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';
 import { KITS } from '../registry.ts';
 
-interface Played {
+interface HandMatchResult {
   readonly replay: string;
   readonly questions: readonly HandQuestion[];
   readonly refusals: readonly Refusal[];
@@ -21,7 +21,7 @@ async function playByHand(
   { game, hand = handFromLegal(game), players, ladder }: AnyKit,
   decide: (seat: HandSeat, question: HandQuestion) => void | Promise<void>,
   hasAdviser = false,
-): Promise<Played> {
+): Promise<HandMatchResult> {
   const board = ladder?.board?.(1) ?? game.generateBoard!(3);
   const questions: HandQuestion[] = [];
   const refusals: Refusal[] = [];

@@ -1,5 +1,5 @@
 import { type HostedApi, runHostConformance } from '@ludus/game/conformance.ts';
-import type { Follow } from '@ludus/runtime/parts.ts';
+import type { FollowMatch } from '@ludus/runtime/parts.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import '../hooks.ts';
 import type { NodeParts } from '../node.ts';
@@ -9,7 +9,7 @@ import { GAMES_FOLDER } from './script-match.ts';
 
 const SIZE = { boards: 3, rounds: 24 };
 /** Maximum number of different line formats to test. Maps have a line with a different pattern in each row. */
-const MOST_SHAPES = 24;
+const MAX_SHAPES = 24;
 
 /** Numbers that a host needn't read, because other lines contain them as well. */
 const TOLD_TWICE: Readonly<Record<string, readonly string[]>> = {
@@ -23,14 +23,14 @@ const GAMES = await Promise.all(
 
 async function hostedGame(id: string, open: HostedApi['open'], sample: string | undefined) {
   const { parts } = (await import(`${GAMES_FOLDER}${id}/node.ts`)) as { readonly parts: NodeParts };
-  const { follow } = (await import(parts.follow!)) as { readonly follow: Follow };
+  const { follow } = (await import(parts.follow!)) as { readonly follow: FollowMatch };
   const bots = sample === undefined ? [] : [(await import(GAMES_FOLDER + sample)).default];
   return { id, fixture: FIXTURES.find(({ game }) => game.id === id)!, api: { open, follow, bots } };
 }
 
 /** A host that reads lines different from those it receives. */
 const reading =
-  (follow: Follow, change: (line: string) => string): Follow =>
+  (follow: FollowMatch, change: (line: string) => string): FollowMatch =>
   (code, next, say) =>
     follow(code, () => next().then((line) => (line === undefined ? undefined : change(line))), say);
 
@@ -72,7 +72,7 @@ describe.each(GAMES)('a hosted $id player', ({ id, fixture, api }) => {
     await runHostConformance(fixture, { ...api, follow: listening, bots: [] }, 1, SIZE);
     const missed: string[] = [];
     // In most games, players don't receive names.
-    const tried = [...shapes].filter((shape) => !shape.startsWith('names')).slice(0, MOST_SHAPES);
+    const tried = [...shapes].filter((shape) => !shape.startsWith('names')).slice(0, MAX_SHAPES);
     for (const shape of tried)
       for (let at = 0; at + 2 < shape.split('0').length; at++) {
         let swaps = 0;
@@ -98,14 +98,14 @@ test('a fixture whose `untold` names an unknown field is reported', async () => 
 
 describe('a broken host of Trails', () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
-  const failure = (follow: Follow): Promise<string> =>
+  const failure = (follow: FollowMatch): Promise<string> =>
     failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));
   const saying =
-    (change: (text: string) => string): Follow =>
+    (change: (text: string) => string): FollowMatch =>
     (code, next, say) =>
       api.follow(code, next, (text) => say(change(text)));
 
-  test.each<[string, Follow, RegExp]>([
+  test.each<[string, FollowMatch, RegExp]>([
     [
       'prints a different move from the player’s',
       saying((text) => text.replace('left', 'right')),

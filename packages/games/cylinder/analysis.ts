@@ -211,7 +211,7 @@ function isInside(state: CylinderState, unit: number, code: number): boolean {
   return toRow >= 0 && toRow < state.settings.rows && isColumnInWindow(state.settings, toColumn, state.round + 1);
 }
 
-interface UnitBefore {
+interface PreviousUnit {
   readonly isAlive: boolean;
   readonly row: number;
   readonly column: number;
@@ -228,7 +228,7 @@ class CylinderWatch {
   readonly #hasGas: boolean;
   readonly #orders: number[];
   readonly #lived: number[];
-  #before: UnitBefore[] = [];
+  #before: PreviousUnit[] = [];
   #scores: number[] = [];
 
   constructor(first: CylinderState, notes: Notes, words: AnalysisWords) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { section, table } from '../../../docs/document.ts';
 import { kit, PLAYERS } from './kit.ts';
 import * as api from './player/api.ts';
-import { LIMITS, MOST_DICE, printBoard, readBoard } from './rules/board.ts';
+import { LIMITS, MAX_DICE, printBoard, readBoard } from './rules/board.ts';
 import { dialogue } from './rules/dialogue.ts';
 import { talltales } from './rules/game.ts';
 import { CALL, claimOf, NOTHING } from './rules/move.ts';
@@ -22,7 +22,7 @@ const folder = new URL('boards/', import.meta.url);
 
 test('the Tall Tales rules page states the limits on bouts and dice, and the reasons for a match’s end', () => {
   for (const name of ['bouts', 'dice'] as const) expect(law('1')).toContain(LIMITS[name].join(' to '));
-  expect(law('1')).toContain(`at most ${MOST_DICE} dice`);
+  expect(law('1')).toContain(`at most ${MAX_DICE} dice`);
   expect(table(law('6')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(talltales.seats).toEqual([2, 3, 4, 5, 6]);
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type DuelPlan, playDuel } from './duel.ts';
-import { Journal, JournalBusy, JournalForeign } from './journal.ts';
+import { ForeignJournalError, Journal, JournalBusyError } from './journal.ts';
 import { LabRun } from './lab-run.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';
-import { PoolClosed, RunUnfit } from './pool.ts';
+import { InvalidRunError, PoolClosedError } from './pool.ts';
 import { readResults } from './result-line.ts';
 import { toCsv, toJsonLine } from './results.ts';
 
@@ -108,7 +108,7 @@ describe('the journal', () => {
   test('rejects a different plan, a different file, a broken line, and a second writer', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
-    expect(() => new Journal(folder, 'h')).toThrow(JournalBusy);
+    expect(() => new Journal(folder, 'h')).toThrow(JournalBusyError);
     await journal.close();
     expect(() => new Journal(folder, 'other')).toThrow(/belongs to a different run/);
     appendFileSync(join(folder, 'journal.jsonl'), 'nonsense\n');
@@ -129,7 +129,7 @@ describe('the journal', () => {
       expect(() => new Journal(folder, 'h', false, setup)).toThrow(/line 2: this isn’t a match result/);
     }
     writeFileSync(join(folder, 'journal.jsonl'), 'hello\n');
-    expect(() => new Journal(folder, 'h')).toThrow(JournalForeign);
+    expect(() => new Journal(folder, 'h')).toThrow(ForeignJournalError);
     // The lock of a process that has ended is ignored.
     writeFileSync(join(folder, 'lock'), '999999999');
     writeFileSync(join(folder, 'journal.jsonl'), '');
@@ -139,7 +139,7 @@ describe('the journal', () => {
   test('can be started again empty, unless another process is writing it', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
-    expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusy);
+    expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusyError);
     journal.append(record('b'));
     await journal.close();
     expect(journalLines()).toHaveLength(3);
@@ -279,7 +279,7 @@ describe('worker processes', () => {
 
   test('end the run with an error if a player can’t be loaded', async () => {
     const run = open(['one', 'nobody'], 2);
-    await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
+    await expect(run.playAll(specs(5))).rejects.toThrow(InvalidRunError);
     await expect(run.play(specs(1)[0])).rejects.toThrow('there is no player nobody');
     await run.close();
   });
@@ -317,7 +317,7 @@ describe('worker processes', () => {
     const first = open(['slow', 'one'], 2, undefined, undefined, false, some.onPlayed);
     const all = first.playAll(specs(20));
     await some.done;
-    const failed = expect(all).rejects.toThrow(PoolClosed);
+    const failed = expect(all).rejects.toThrow(PoolClosedError);
     await first.stop(5000);
     await failed;
     const known = first.known;

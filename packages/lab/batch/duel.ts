@@ -94,7 +94,7 @@ const cellOf = (matches: readonly MatchRecord[]): string =>
   JSON.stringify(matches.map(({ board, players }) => [board, players]));
 
 /** A group that was played. */
-interface Played {
+interface PlayedGroup {
   readonly board: number;
   readonly score: number;
   readonly matches: readonly MatchRecord[];
@@ -132,7 +132,7 @@ export async function playDuel(
   };
   const toStop = Math.max(REPEATS_TO_STOP, Math.max(1, plan.boards) * waysOf(plan.seats, plan.fillers));
   const courses = new Map<string, string>();
-  const played: Played[] = [];
+  const played: PlayedGroup[] = [];
   let tally = EMPTY_TALLY;
   let boards = Array.from({ length: Math.max(1, plan.boards) }, () => EMPTY_TALLY);
   let standing = judge(tally, plan, boards);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Journal, JournalForeign } from './journal.ts';
+import { ForeignJournalError, Journal } from './journal.ts';
 import { LabRun } from './lab-run.ts';
 import { planHash } from './plan.ts';
 
@@ -22,7 +22,7 @@ test.each([false, true])('a journal that can’t be opened leaves no lock (fresh
 
 test.skipIf(process.platform === 'win32')('a journal that is a link to a device is rejected', () => {
   symlinkSync('/dev/null', join(folder, 'journal.jsonl'));
-  expect(() => new Journal(folder, 'hash')).toThrow(JournalForeign);
+  expect(() => new Journal(folder, 'hash')).toThrow(ForeignJournalError);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 

@@ -20,9 +20,9 @@ import { LAB_PROBLEMS } from '../problems.ts';
 import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Thrown when another process is writing this journal. */
-export class JournalBusy extends Error {}
+export class JournalBusyError extends Error {}
 /** Thrown when the file isn't a journal of this run. The message is for users. */
-export class JournalForeign extends Error {}
+export class ForeignJournalError extends Error {}
 
 /**
  * The results of a run: one line of JSON per match, appended and never changed. Appended results survive the death of
@@ -39,8 +39,8 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder`, which it creates if necessary. Throws `JournalBusy` if
-   * another process has it open. Throws `JournalForeign` if it belongs to another plan, or contains a line that isn't a
+   * Opens the journal of the run with this hash in `folder`, which it creates if necessary. Throws `JournalBusyError` if
+   * another process has it open. Throws `ForeignJournalError` if it belongs to another plan, or contains a line that isn't a
    * match of `setup`. With `fresh`, an empty journal replaces an existing one.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
@@ -58,7 +58,7 @@ export class Journal {
     }
     try {
       // Reading a pipe might never end, so only regular files are accepted.
-      if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} isn’t the journal of a run`);
+      if (!fstatSync(this.fd).isFile()) throw new ForeignJournalError(`${file} isn’t the journal of a run`);
       this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
       this.release();
@@ -76,15 +76,15 @@ export class Journal {
       return;
     }
     const head = parse(lines[0]) as { ludus?: unknown; plan?: unknown } | undefined;
-    if (head?.ludus !== 'journal') throw new JournalForeign(`${file} isn’t the journal of a run`);
+    if (head?.ludus !== 'journal') throw new ForeignJournalError(`${file} isn’t the journal of a run`);
     if (head.plan !== hash)
-      throw new JournalForeign(
+      throw new ForeignJournalError(
         `${file} belongs to a different run, with other bots, boards, or options: choose another folder`,
       );
     lines.slice(1).forEach((text, i) => {
       const record = readRecord(text);
       if (record === undefined || (setup && !fitsRun(setup, record)))
-        throw new JournalForeign(`${file}: line ${i + 2}: this isn’t a match result`);
+        throw new ForeignJournalError(`${file}: line ${i + 2}: this isn’t a match result`);
       // If two writers played the same match, the first record counts.
       if (!this.records.has(record.id)) this.records.set(record.id, record);
     });
@@ -211,7 +211,7 @@ function takeLock(file: string): void {
     }
     const owner = Number(readFileSync(file, 'utf8'));
     if (owner > 0 && (owner === process.pid ? held.has(file) : isRunning(owner)))
-      throw new JournalBusy(
+      throw new JournalBusyError(
         `the run is already being played by process ${owner}; if that is another program, remove ${file}`,
       );
     rmSync(file, { force: true });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Journal, JournalForeign, lineOfMatch } from './journal.ts';
+import { ForeignJournalError, Journal, lineOfMatch } from './journal.ts';
 import { type MatchRecord, type MatchSpec, planDifference, planHash, type RunSetup, settingOf } from './plan.ts';
-import { MatchPool, PoolClosed } from './pool.ts';
+import { MatchPool, PoolClosedError } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
@@ -38,7 +38,7 @@ export class LabRun {
   private kept: string | undefined;
 
   /**
-   * Throws a `JournalBusy` or a `JournalForeign` (journal.ts). It throws the latter if the journal's matches differ
+   * Throws a `JournalBusy` or a `ForeignJournalError` (journal.ts). It throws the latter if the journal's matches differ
    * from the plan.
    */
   constructor(options: LabRunOptions) {
@@ -78,13 +78,13 @@ export class LabRun {
       if (other === undefined) return found;
       const file = join(this.folder, 'journal.jsonl');
       const line = lineOfMatch(readFileSync(file, 'utf8'), spec.id);
-      throw new JournalForeign(`${file}: line ${line}: match ${spec.id} has ${other}`);
+      throw new ForeignJournalError(`${file}: line ${line}: match ${spec.id} has ${other}`);
     }
-    if (this.stopped) throw new PoolClosed();
+    if (this.stopped) throw new PoolClosedError();
     // Workers start only when there is a match to play.
     this.pool ??= this.open();
     const record = await this.pool.play(spec);
-    if (this.closed) throw new PoolClosed();
+    if (this.closed) throw new PoolClosedError();
     this.journal.append(record);
     this.options.onPlayed?.(record);
     return record;
@@ -113,7 +113,7 @@ export class LabRun {
   }
 
   /**
-   * Stops starting matches: from now on, `play` rejects with `PoolClosed`. Waits up to `graceMs` for the matches in
+   * Stops starting matches: from now on, `play` rejects with `PoolClosedError`. Waits up to `graceMs` for the matches in
    * progress.
    */
   async stop(graceMs: number): Promise<void> {

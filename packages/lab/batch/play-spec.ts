@@ -11,10 +11,10 @@ import { type PlayerSource, VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { keepingMoves } from '../moves-file.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
 import { replayName } from './results.ts';
-import { type Broken, type Culprit, NO_PRECAUTIONS, type RetryPolicy } from './retry-policy.ts';
+import { type Culprit, NO_PRECAUTIONS, type RetryPolicy, type RunnerFailure } from './retry-policy.ts';
 
 /** The parts that a worker has prepared: boards it has read, and players it has found and compiled. */
-export interface ReadyRun {
+export interface PreparedRun {
   readonly setup: RunSetup;
   readonly game: AnyGame;
   /** In the order of `setup.boards`. */
@@ -28,17 +28,17 @@ export interface ReadyRun {
  * Thrown when a runner threw an error that isn't a fault in the match, so that the match can't continue. The message
  * explains the error.
  */
-export class MatchBroken extends Error {
-  readonly broken: Broken;
-  constructor(broken: Broken, sentence: string) {
+export class BrokenMatchError extends Error {
+  readonly broken: RunnerFailure;
+  constructor(broken: RunnerFailure, sentence: string) {
     super(sentence);
     this.broken = broken;
   }
 }
 
-/** Plays one match of a run, and writes its replay if the run keeps replays. Throws a `MatchBroken`. */
+/** Plays one match of a run, and writes its replay if the run keeps replays. Throws a `BrokenMatchError`. */
 export async function playSpec(
-  run: ReadyRun,
+  run: PreparedRun,
   spec: MatchSpec,
   policy: RetryPolicy = NO_PRECAUTIONS,
   tracker?: QuestionTracker,
@@ -77,7 +77,7 @@ export async function playSpec(
     const { failure: broken } = tracker ?? {};
     if (broken?.error !== error) throw error;
     const { seat, round } = broken!.question;
-    throw new MatchBroken({ seat, round, isVoid: error instanceof VoidMatchError }, firstLine(error));
+    throw new BrokenMatchError({ seat, round, isVoid: error instanceof VoidMatchError }, firstLine(error));
   });
   if (setup.replays !== undefined && policy.isTrial !== true)
     keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));

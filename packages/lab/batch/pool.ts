@@ -7,7 +7,7 @@ import { LAB_PROBLEMS } from '../problems.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { Quarantine } from './quarantine.ts';
 import { type Attempt, NO_PRECAUTIONS, type RetryPolicy, Suspicion } from './retry-policy.ts';
-import type { FromWorker, ToWorker } from './serve-matches.ts';
+import type { WorkerMessage, WorkerRequest } from './serve-matches.ts';
 import { mostBytesOf, type StartedWorker, startForked, startIsolated } from './start-worker.ts';
 import { VoidInquiry } from './void-inquiry.ts';
 
@@ -28,16 +28,16 @@ export interface PoolOptions {
 }
 
 /** Thrown when a run can’t start, because its setup is invalid or its workers fail. */
-export class RunUnfit extends Error {
+export class InvalidRunError extends Error {
   readonly code: 'run/setup' | 'run/workers';
-  constructor({ code, message }: Problem & { readonly code: RunUnfit['code'] }) {
+  constructor({ code, message }: Problem & { readonly code: InvalidRunError['code'] }) {
     super(message);
     this.code = code;
   }
 }
 
 /** Thrown when the pool was closed before this match was played. */
-export class PoolClosed extends Error {}
+export class PoolClosedError extends Error {}
 
 interface Task {
   readonly spec: MatchSpec;
@@ -98,9 +98,9 @@ export class MatchPool {
     for (let i = 0; i < options.workers; i++) this.spawn();
   }
 
-  /** Plays a match. Matches start in the order of the calls. Rejects with `RunUnfit` or `PoolClosed`. */
+  /** Plays a match. Matches start in the order of the calls. Rejects with `InvalidRunError` or `PoolClosedError`. */
   play(spec: MatchSpec): Promise<MatchRecord> {
-    if (this.closed) return Promise.reject(new PoolClosed());
+    if (this.closed) return Promise.reject(new PoolClosedError());
     if (this.broken) return Promise.reject(this.broken);
     const kept = this.recordOfQuarantined(spec);
     if (kept) return Promise.resolve(kept);
@@ -120,7 +120,7 @@ export class MatchPool {
    */
   async drain(graceMs: number): Promise<void> {
     this.closed = true;
-    for (const task of this.queue.splice(0)) task.reject(new PoolClosed());
+    for (const task of this.queue.splice(0)) task.reject(new PoolClosedError());
     const end = performance.now() + graceMs;
     while (performance.now() < end && [...this.workers].some((worker) => worker.tasks.length > 0)) await sleep(20);
   }
@@ -154,7 +154,7 @@ export class MatchPool {
     process.stdio[END_REPORT_FD]!.on('data', (bytes) => {
       worker.account = (worker.account + bytes).slice(-500);
     });
-    process.on('message', (message: FromWorker) => this.onMessage(worker, message));
+    process.on('message', (message: WorkerMessage) => this.onMessage(worker, message));
     process.on('error', () => kill());
     process.once('exit', (code, signal) => {
       clearTimeout(worker.stall);
@@ -179,7 +179,7 @@ export class MatchPool {
     });
   }
 
-  private onMessage(worker: PoolWorker, message: FromWorker): void {
+  private onMessage(worker: PoolWorker, message: WorkerMessage): void {
     switch (message.kind) {
       case 'ready':
         worker.ready = true;
@@ -187,7 +187,7 @@ export class MatchPool {
         this.dispatch();
         return;
       case 'unfit':
-        this.fail(new RunUnfit(problemOf(LAB_PROBLEMS, 'run/setup', message.sentence)));
+        this.fail(new InvalidRunError(problemOf(LAB_PROBLEMS, 'run/setup', message.sentence)));
         return;
       case 'begun':
         worker.account = '';
@@ -228,7 +228,7 @@ export class MatchPool {
   private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
     this.workers.delete(worker);
     if (this.closed || this.broken) {
-      for (const task of worker.tasks) task.reject(this.broken ?? new PoolClosed());
+      for (const task of worker.tasks) task.reject(this.broken ?? new PoolClosedError());
       return;
     }
     const how = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
@@ -238,7 +238,7 @@ export class MatchPool {
     this.queue.unshift(...others);
     if (first !== undefined) this.again(first, { account: lastEndReport(worker.account), sentence });
     if (!worker.ready && ++this.unready > MAX_UNREADY)
-      this.fail(new RunUnfit(problemOf(LAB_PROBLEMS, 'run/workers', sentence)));
+      this.fail(new InvalidRunError(problemOf(LAB_PROBLEMS, 'run/workers', sentence)));
     else {
       this.spawn();
       this.dispatch();
@@ -302,7 +302,7 @@ export class MatchPool {
   }
 }
 
-function send(worker: PoolWorker, message: ToWorker): void {
+function send(worker: PoolWorker, message: WorkerRequest): void {
   // A worker that has just died cannot receive messages. Its `exit` event returns the matches.
   if (worker.process.connected) worker.process.send(message, () => {});
 }

@@ -27,12 +27,12 @@ export interface Attempt {
   /** The task that the worker was performing when it ended, if known. */
   readonly account?: EndReport | undefined;
   /** The error of a player's runner that isn't a fault in the match. `isVoid`: the machine failed (void-inquiry.ts). */
-  readonly broken?: Broken | undefined;
+  readonly broken?: RunnerFailure | undefined;
   /** How the worker ended, without a full stop, such as `the worker was killed by SIGKILL`. */
   readonly sentence: string;
 }
 
-export interface Broken {
+export interface RunnerFailure {
   readonly seat: number;
   /** The round, or −1 before the first. */
   readonly round: number;

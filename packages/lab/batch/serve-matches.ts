@@ -9,11 +9,11 @@ import {
 } from '@ludus/referee/worker-process.ts';
 import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
-import { MatchBroken, playSpec, type ReadyRun } from './play-spec.ts';
-import type { Broken, RetryPolicy } from './retry-policy.ts';
+import { BrokenMatchError, type PreparedRun, playSpec } from './play-spec.ts';
+import type { RetryPolicy, RunnerFailure } from './retry-policy.ts';
 
 /** Messages from the pool to a worker. */
-export type ToWorker =
+export type WorkerRequest =
   | {
       readonly kind: 'setup';
       readonly setup: RunSetup;
@@ -29,29 +29,32 @@ export type ToWorker =
   | { readonly kind: 'match'; readonly spec: MatchSpec; readonly policy: RetryPolicy };
 
 /** Messages from a worker to the pool. */
-export type FromWorker =
+export type WorkerMessage =
   | { readonly kind: 'ready' }
   /** The boards or players aren't available, and another worker would fail in the same way. */
   | { readonly kind: 'unfit'; readonly sentence: string }
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'done'; readonly record: MatchRecord }
   /** A runner threw an error that isn't a fault in the match. */
-  | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
+  | { readonly kind: 'broken'; readonly id: string; readonly broken: RunnerFailure; readonly sentence: string };
 
 /**
  * Prepares a run in the process that plays its matches. With `isolated`, every player from a user's file runs in a
  * separate process.
  */
-export type MakeReady = (setup: RunSetup, isolated: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
+export type PrepareRun = (
+  setup: RunSetup,
+  isolated: boolean,
+) => Promise<Pick<PreparedRun, 'game' | 'boards' | 'sources'>>;
 
 /**
  * The main loop of a worker process. It prepares the run once, then plays the matches that it receives, one after the
  * other. It ends when the pool ends, for whatever reason.
  */
-export function serveMatches(makeReady: MakeReady): void {
+export function serveMatches(makeReady: PrepareRun): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');
   // The worker calls the pool through these copies, because a player may change the originals in this process.
-  const send = process.send.bind(process) as (message: FromWorker) => void;
+  const send = process.send.bind(process) as (message: WorkerMessage) => void;
   const memory = trackerMemory();
   const tracker = new QuestionTracker(memory);
   process.on('disconnect', () => {
@@ -63,16 +66,16 @@ export function serveMatches(makeReady: MakeReady): void {
     if (now?.isBlocking) writeEndReport('ended', now);
   });
   let mostBytes: number | undefined;
-  let run: Promise<ReadyRun> | undefined;
-  let isolated: Promise<ReadyRun> | undefined;
-  let prepareIsolated = (): Promise<ReadyRun> => run!;
+  let run: Promise<PreparedRun> | undefined;
+  let isolated: Promise<PreparedRun> | undefined;
+  let prepareIsolated = (): Promise<PreparedRun> => run!;
   let last: Promise<void> = Promise.resolve();
-  process.on('message', (message: ToWorker) => {
+  process.on('message', (message: WorkerRequest) => {
     if (message.kind === 'setup') {
       const { setup, salt, answerMs, stallMs } = message;
       mostBytes = message.mostBytes;
       if (setup.isolated) preferOomKill();
-      const make = async (isIsolated: boolean): Promise<ReadyRun> => ({
+      const make = async (isIsolated: boolean): Promise<PreparedRun> => ({
         ...(await makeReady(setup, isIsolated)),
         setup,
         salt,
@@ -109,7 +112,7 @@ export function serveMatches(makeReady: MakeReady): void {
         if (mostBytes !== undefined) releaseMemory(mostBytes);
         send({ kind: 'done', record });
       } catch (error) {
-        if (!(error instanceof MatchBroken)) throw error;
+        if (!(error instanceof BrokenMatchError)) throw error;
         const { broken } = error;
         send({ kind: 'broken', id: spec.id, broken, sentence: error.message });
       }

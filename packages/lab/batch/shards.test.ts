@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { roundRobin, swiss } from '../pairing/formats.ts';
 import { type DuelPlan, duelRound, playDuel } from './duel.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';
-import { countShards, dealtTo, mergeRecords, PairUnplayed, recorded, type Stage, StageUnplayed } from './shards.ts';
+import {
+  countShards,
+  dealtTo,
+  mergeRecords,
+  recorded,
+  type Stage,
+  UnplayedPairError,
+  UnplayedStageError,
+} from './shards.ts';
 import { playTournament } from './tournament.ts';
 
 /** A mock match: the stronger player usually wins, and the seed has an influence. */
@@ -46,7 +54,7 @@ const runs: Readonly<Record<string, Run>> = {
     try {
       return await playDuel(duel, recorded(known).play, 1);
     } catch (error) {
-      if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(duel, 10, error.pair));
+      if (error instanceof UnplayedPairError) throw new UnplayedStageError(duelRound(duel, 10, error.pair));
       throw error;
     }
   },
@@ -57,7 +65,7 @@ const next = (run: Run, known: ReadonlyMap<string, MatchRecord>): Promise<Stage 
   run(known).then(
     () => undefined,
     (error) => {
-      if (error instanceof StageUnplayed) return error.stage;
+      if (error instanceof UnplayedStageError) return error.stage;
       throw error;
     },
   );

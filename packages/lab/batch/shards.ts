@@ -10,7 +10,7 @@ export interface Shard {
 export type Stage = readonly (readonly MatchSpec[])[];
 
 /** Thrown when the run can't continue before this stage has been played. */
-export class StageUnplayed extends Error {
+export class UnplayedStageError extends Error {
   readonly stage: Stage;
 
   constructor(stage: Stage) {
@@ -20,7 +20,7 @@ export class StageUnplayed extends Error {
 }
 
 /** Thrown when a pair of a duel, identified by its number in the plan, has no results yet. */
-export class PairUnplayed extends Error {
+export class UnplayedPairError extends Error {
   readonly pair: number;
 
   constructor(pair: number) {
@@ -48,17 +48,17 @@ export function countShards(stage: Stage, of: number, isKnown: (id: string) => b
   }).filter(({ matches }) => matches > 0);
 }
 
-/** Returns existing results, and throws a `StageUnplayed` or a `PairUnplayed` if one is missing. */
+/** Returns existing results, and throws a `UnplayedStageError` or a `UnplayedPairError` if one is missing. */
 export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   return {
     async play(spec: MatchSpec, pair: number): Promise<MatchRecord> {
       const record = records.get(spec.id);
-      if (record === undefined) throw new PairUnplayed(pair);
+      if (record === undefined) throw new UnplayedPairError(pair);
       return record;
     },
     async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
       const found = specs.flatMap(({ id }) => records.get(id) ?? []);
-      if (found.length < specs.length) throw new StageUnplayed(specs.map((spec) => [spec]));
+      if (found.length < specs.length) throw new UnplayedStageError(specs.map((spec) => [spec]));
       return found;
     },
   };

@@ -42,7 +42,7 @@ interface Field {
 }
 
 /** The number of byes that an entrant has had. */
-type Rests = (entrant: Entrant) => number;
+type CountByes = (entrant: Entrant) => number;
 
 /** The number of places of the smallest full bracket, 2^k. */
 function bracketFor(players: number): number {
@@ -102,7 +102,13 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
    * Pairs the first of a pool with its last, so that half of the playing entrants lose. `resting` entrants advance
    * without playing: those with the fewest byes or, among equals, the first in the list.
    */
-  function pairOff(pool: readonly Entrant[], resting: number, deal: number, spare: readonly Entrant[], rests: Rests) {
+  function pairOff(
+    pool: readonly Entrant[],
+    resting: number,
+    deal: number,
+    spare: readonly Entrant[],
+    rests: CountByes,
+  ) {
     const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);
     const players = pool.filter((e) => !byes.includes(e));
     const full = Math.floor(players.length / seats);
@@ -135,7 +141,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
       const { pools, out } = fieldAfter(played);
       const inside = pools.flat().length;
       if (inside < 2) return undefined;
-      const rests: Rests = (e) => played.filter(({ stage }) => stage.byes.includes(e)).length;
+      const rests: CountByes = (e) => played.filter(({ stage }) => stage.byes.includes(e)).length;
       const spare = [...out].reverse().flat();
       const deal = played.length * lives;
       if (inside <= seats) {

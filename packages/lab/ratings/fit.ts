@@ -1,8 +1,8 @@
 import { Curvature } from './curvature.ts';
 import { inverseDiagonal } from './inverse-diagonal.ts';
 import { type Choices, choicesOf, type PlacedMatch } from './plackett-luce.ts';
-import { dot, type Solve, solverFor } from './solve.ts';
 import { Surprises, spreadOf } from './rating-interval.ts';
+import { dot, type LinearSolver, solverFor } from './solve.ts';
 
 /** Elo per unit of the logarithmic strength scale, which the fit uses. */
 const ELO = 400 / Math.LN10;
@@ -24,7 +24,7 @@ const CLOSE_ENOUGH = 1e-10;
 /** The same threshold when only the spread of the strengths is needed. */
 const NEARLY_ENOUGH = 1e-2;
 /** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
-const LONGEST_STEP = 1.5;
+const MAX_STEP = 1.5;
 /**
  * Maximum number of players for which intervals are exact. With more players, they are approximated. An exact one takes
  * a tenth of a second with 10,000 players.
@@ -143,7 +143,7 @@ function againstMean(players: number, asked: readonly number[]): Float64Array {
 interface Maximum {
   readonly theta: Float64Array;
   /** Solves with the curvature at the maximum. */
-  readonly solve: Solve;
+  readonly solve: LinearSolver;
   /** By member of the choices: the probability of being chosen. */
   readonly chance: Float64Array;
   /** The curvature at the maximum. */
@@ -165,7 +165,7 @@ function maximum(
   const chance = new Float64Array(choices.members.length);
   const curvature = new Curvature(players, choices);
   const gradient = new Float64Array(players);
-  let solve: Solve = (right) => right;
+  let solve: LinearSolver = (right) => right;
   const climb = (weight: number, enough: number) => {
     const prior = Float64Array.from({ length: players }, (_, i) => (follows.has(i) ? 0 : weight));
     for (let step = 0; step < MAX_STEPS; step++) {
@@ -182,7 +182,7 @@ function maximum(
       const move = solve(gradient, 1e-6);
       let longest = 0;
       for (let i = 0; i < players; i++) longest = Math.max(longest, Math.abs(move[i]));
-      const part = Math.min(1, LONGEST_STEP / longest);
+      const part = Math.min(1, MAX_STEP / longest);
       for (let i = 0; i < players; i++) theta[i] += part * move[i];
       if (longest < enough) break;
     }

@@ -25,7 +25,7 @@ export interface Choices {
  * Maximum size of a tie for which all orders are considered. In a larger tie, all players count as if they were chosen
  * from the whole group.
  */
-const LARGEST_TIE = 8;
+const MAX_TIE_SIZE = 8;
 
 /**
  * Choices of the Plackett–Luce model: the first player is chosen from all players, the second from the rest, and so on.
@@ -95,7 +95,7 @@ function remainders(
   areLast: boolean,
 ): { readonly set: readonly number[]; readonly part: number }[] {
   if (group.length === 1) return [{ set: group, part: 1 }];
-  if (group.length > LARGEST_TIE) return [{ set: group, part: group.length - (areLast ? 1 : 0) }];
+  if (group.length > MAX_TIE_SIZE) return [{ set: group, part: group.length - (areLast ? 1 : 0) }];
   const found: { set: number[]; part: number }[] = [];
   for (let bits = 1; bits < 1 << group.length; bits++) {
     const set = group.filter((_, i) => (bits >> i) & 1);

@@ -57,7 +57,7 @@ export class Surprises {
 
 /** Number of comparisons with the spread of the model that are added to the observed comparisons. */
 const FEW = 60;
-const LEAST_DISPERSION = 0.05;
+const MIN_DISPERSION = 0.05;
 
 export interface Spread {
   /** Student's quantile for 95%. */
@@ -88,7 +88,7 @@ export function spreadOf({ weight, start, matches }: Choices, chance: Float64Arr
   const dispersion = (seen * free + FEW) / (free + FEW);
   return {
     quantile: studentQuantile975(free),
-    dispersion: Math.max(LEAST_DISPERSION, dispersion),
+    dispersion: Math.max(MIN_DISPERSION, dispersion),
     correction: comparisons / free,
   };
 }

@@ -4,23 +4,23 @@ import type { Curvature } from './curvature.ts';
  * Maximum number of players for a dense matrix. 500² numbers are 2 MB, and their decomposition takes a tenth of a
  * second.
  */
-const LARGEST_DENSE = 500;
+const MAX_DENSE_PLAYERS = 500;
 const MAX_STEPS = 2000;
 
 /**
  * Solves matrix · x = right for a positive definite matrix. It can be called any number of times. `precise`: the
  * maximum relative error.
  */
-export type Solve = (right: Float64Array, precise?: number) => Float64Array;
+export type LinearSolver = (right: Float64Array, precise?: number) => Float64Array;
 
-/** Uses a direct method for up to `LARGEST_DENSE` players, and conjugate gradients for more. */
-export function solverFor(matrix: Curvature): Solve {
-  if (matrix.size > LARGEST_DENSE) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
+/** Uses a direct method for up to `MAX_DENSE_PLAYERS` players, and conjugate gradients for more. */
+export function solverFor(matrix: Curvature): LinearSolver {
+  if (matrix.size > MAX_DENSE_PLAYERS) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
   return solverOf(matrix.dense(), matrix.size);
 }
 
 /** Solves directly. `matrix` is stored row by row, and is overwritten. */
-export function solverOf(matrix: Float64Array, size: number): Solve {
+export function solverOf(matrix: Float64Array, size: number): LinearSolver {
   const factor = cholesky(matrix, size);
   return (right) => substituted(factor, size, right);
 }

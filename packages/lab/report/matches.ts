@@ -2,10 +2,13 @@ import { type Html, html, percent, scroll, section } from './html.ts';
 import { type ReportModel, type Surprise, standsIn } from './model.ts';
 
 /** The matches that can be watched, each with the round that settled the surprise. */
-export type Watchable = ReadonlyMap<string, { readonly round: number }>;
+export type WatchableMatches = ReadonlyMap<string, { readonly round: number }>;
 
 /** @param watchable undefined if the page can't show matches */
-export function surpriseList({ surprises, game }: ReportModel, watchable: Watchable | undefined): Html | undefined {
+export function surpriseList(
+  { surprises, game }: ReportModel,
+  watchable: WatchableMatches | undefined,
+): Html | undefined {
   if (surprises.length === 0) return undefined;
   const how = 'Expectations follow from the results of these bots against each other in all matches. ';
   const note = watchable
@@ -20,7 +23,7 @@ export function surpriseList({ surprises, game }: ReportModel, watchable: Watcha
   );
 }
 
-function surpriseItem({ line, above, below, chance }: Surprise, watchable: Watchable | undefined): Html {
+function surpriseItem({ line, above, below, chance }: Surprise, watchable: WatchableMatches | undefined): Html {
   const order = line.players
     .map((name, seat) => ({
       name: standsIn(line, seat) ? `${name} (stand-in)` : name,

@@ -10,7 +10,7 @@ import { addTo, EMPTY_TALLY } from './tally.ts';
 // The same designs with the default hypotheses (0 and 10 Elo) take minutes: `npm run bench -- duel`. This test uses
 // wider hypotheses, which need fewer groups and are more demanding for the GSPRT's approximation.
 const DUELS = IS_LONG_RUN ? 2000 : 500;
-const MOST = 0.05;
+const MAX_ERROR_RATE = 0.05;
 
 for (const { name, model } of ERROR_RATE_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
@@ -19,9 +19,9 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
       const plan = { elo0: 0, elo1, limit: 3000 };
       const none = simulateDuels([withMean(model(), scoreOfElo(0))], plan, DUELS, random);
       const full = simulateDuels([withMean(model(), scoreOfElo(elo1))], plan, DUELS, random);
-      expect(none.h1).toBeLessThanOrEqual(MOST);
-      expect(full.h0).toBeLessThanOrEqual(MOST);
-      expect(none.weaker).toBeLessThanOrEqual(MOST);
+      expect(none.h1).toBeLessThanOrEqual(MAX_ERROR_RATE);
+      expect(full.h0).toBeLessThanOrEqual(MAX_ERROR_RATE);
+      expect(none.weaker).toBeLessThanOrEqual(MAX_ERROR_RATE);
       expect(none.h0).toBeGreaterThan(0.9);
       expect(full.h1).toBeGreaterThan(0.9);
     });
@@ -37,9 +37,9 @@ for (const { name, models } of BOARD_DESIGNS) {
         const none = simulateDuels(models(0.5), plan, DUELS, random, apart);
         return { none, full: simulateDuels(models(scoreOfElo(elo1)), plan, DUELS, random, apart) };
       });
-      expect(within.none.h1).toBeLessThanOrEqual(MOST);
-      expect(within.full.h0).toBeLessThanOrEqual(MOST);
-      expect(within.none.weaker).toBeLessThanOrEqual(MOST);
+      expect(within.none.h1).toBeLessThanOrEqual(MAX_ERROR_RATE);
+      expect(within.full.h0).toBeLessThanOrEqual(MAX_ERROR_RATE);
+      expect(within.none.weaker).toBeLessThanOrEqual(MAX_ERROR_RATE);
       if (elo1 === 60 && !name.includes('alike'))
         expect(within.none.meanGroups).toBeLessThan(0.75 * over.none.meanGroups);
     });
@@ -51,7 +51,9 @@ for (const { name, models } of BOARD_DESIGNS) {
 // `OPEN_DUELS` duels may differ from it by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
-const MAX_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
+const MAX_OPEN = IS_LONG_RUN
+  ? MAX_ERROR_RATE + 2 * Math.sqrt((MAX_ERROR_RATE * (1 - MAX_ERROR_RATE)) / OPEN_DUELS)
+  : MAX_ERROR_RATE;
 const designs = [
   ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model(), mean)] })),
   ...BOARD_DESIGNS,

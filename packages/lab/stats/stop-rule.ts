@@ -49,13 +49,13 @@ export interface Standing {
 export type Boards = readonly Tally[];
 
 /** Groups that exactly repeated earlier groups, and therefore aren't further evidence. */
-export interface Repeats {
+export interface RepeatedGroups {
   readonly groups: number;
   /** Whether every board and seating now gives only repetitions. */
   readonly isAll: boolean;
 }
 
-const NO_REPEATS: Repeats = { groups: 0, isAll: false };
+const NO_REPEATS: RepeatedGroups = { groups: 0, isAll: false };
 
 /** Whether the test only asks on which side of one advantage NEW is. The exact test then decides without the GSPRT. */
 export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
@@ -97,7 +97,7 @@ export function decide(
   tally: Tally,
   plan: SequentialPlan,
   boards: Boards = [tally],
-  repeats: Repeats = NO_REPEATS,
+  repeats: RepeatedGroups = NO_REPEATS,
 ): { decision: Decision; llr: number } {
   const { alpha = 0.05, beta = 0.05, limit } = plan;
   const within = withinBoards(tally, boards);
@@ -127,10 +127,10 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
   const { alpha = 0.05, beta = 0.05 } = plan;
   const [above, below] = [logWealthAbove(tally, scoreOfElo(plan.elo0)), logWealthBelow(tally, scoreOfElo(plan.elo1))];
   const [found, wanted] = above >= below ? [above, -Math.log(alpha)] : [below, -Math.log(beta)];
-  return found < LEAST_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
+  return found < MIN_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
 }
 /** Minimum evidence, as a natural logarithm. Weaker evidence may be due to chance. */
-const LEAST_EVIDENCE = 0.5;
+const MIN_EVIDENCE = 0.5;
 
 /** The next number of groups, from this one on, after which the exact test may decide. */
 export const endOfTurn = (groups: number, boards: Boards): number =>
@@ -141,7 +141,7 @@ export function judge(
   tally: Tally,
   plan: SequentialPlan,
   boards: Boards = [tally],
-  repeats: Repeats = NO_REPEATS,
+  repeats: RepeatedGroups = NO_REPEATS,
 ): Standing {
   const { mean, low, high } = meanInterval(withinBoards(tally, boards));
   return {

@@ -5,13 +5,13 @@ import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 import { LAB_PROBLEMS } from '../problems.ts';
 import type { GameAnalysis, Mishap } from './analysis.ts';
+import { findBetterMove } from './better-move.ts';
 import type { Explanation, Moment } from './explanation.ts';
 import { type Finding, mishapFinding, remarkFindings, skillFinding } from './findings.ts';
 import { Ledger } from './ledger.ts';
-import { type MoveMade, moveFindings } from './moves-made.ts';
+import { type MoveSummary, moveFindings } from './moves-made.ts';
 import { type ChancePoint, chanceCurve, largestTurn, placePoints } from './playouts.ts';
 import { Recording } from './recording.ts';
-import { findBetterMove } from './better-move.ts';
 import { sentencesOf, turnWord } from './sentences.ts';
 import { strengthsOf } from './strengths.ts';
 
@@ -124,7 +124,7 @@ function watchMatch(kit: ExplainableKit, recording: Recording) {
   const { analysis } = kit;
   const { game, names } = recording;
   const ledger = new Ledger(names.length);
-  const moves: MoveMade[][] = names.map(() => []);
+  const moves: MoveSummary[][] = names.map(() => []);
   let watch: ReturnType<NonNullable<typeof analysis>['watch']> | undefined;
   const empty = game.move.print(game.newMove());
   const lastGain = names.map(() => -1);

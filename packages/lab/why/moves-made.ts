@@ -2,7 +2,7 @@ import type { MoveKind } from './analysis.ts';
 import type { Finding } from './findings.ts';
 
 /** The kinds of one move of a seat: one per unit or part. Empty if the move had no action. */
-export interface MoveMade {
+export interface MoveSummary {
   readonly round: number;
   readonly kinds: readonly string[];
   readonly text: string;
@@ -20,7 +20,7 @@ const MIN_EXPECTED_NEVER = 3;
  */
 export function moveFindings(
   seat: number,
-  bySeat: readonly (readonly MoveMade[])[],
+  bySeat: readonly (readonly MoveSummary[])[],
   names: readonly string[],
   kinds: Readonly<Record<string, MoveKind>>,
   isRival: (other: number) => boolean = (other) => other !== seat,
@@ -104,11 +104,11 @@ export function moveFindings(
   return found;
 }
 
-const idleShare = (made: readonly MoveMade[]): number =>
+const idleShare = (made: readonly MoveSummary[]): number =>
   made.filter(({ kinds }) => kinds.length === 0).length / made.length;
 
 /** The share of moves of each kind. */
-function kindShares(made: readonly MoveMade[]): Map<string, number> {
+function kindShares(made: readonly MoveSummary[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { kinds } of made)
     for (const kind of new Set(kinds)) shares.set(kind, (shares.get(kind) ?? 0) + 1 / made.length);

@@ -11,7 +11,7 @@ type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 /** Bytes of modules, and of their prepared data, that a process keeps. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-interface Prepared {
+interface PreparedModule {
   readonly size: number;
   readonly source: PlayerSource;
 }
@@ -20,7 +20,7 @@ interface Prepared {
 export class PreparedModules {
   private readonly memoryBytes: number;
   /** Least recently used first. */
-  private readonly prepared = new Map<string, Prepared>();
+  private readonly prepared = new Map<string, PreparedModule>();
 
   /** `memoryBytes`: the memory limit of a player. */
   constructor(memoryBytes: number) {

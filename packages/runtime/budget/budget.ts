@@ -19,19 +19,19 @@ export interface CpuBudget {
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
 /** The game that a player plays, and the limits that were requested. */
-interface Allowed {
+interface BudgetRequest {
   readonly game: Pick<AnyGame, 'budget'>;
   readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
 }
 
 /** The player's CPU time: the requested limit, or else the game's. */
-export function cpuBudget({ game, limits = {} }: Allowed): CpuBudget {
+export function cpuBudget({ game, limits = {} }: BudgetRequest): CpuBudget {
   const { cpuMs = game.budget.cpuMs, startMs = DEFAULT_CPU_BUDGET.startMs } = limits;
   return { cpuMs, per: game.budget.per, startMs };
 }
 
 /** The same limit in fuel. */
-export function fuelBudget(allowed: Allowed): FuelBudget {
+export function fuelBudget(allowed: BudgetRequest): FuelBudget {
   const { cpuMs, per } = cpuBudget(allowed);
   return { seconds: cpuMs / 1000, per };
 }

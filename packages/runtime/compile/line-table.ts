@@ -172,10 +172,10 @@ const FUNCTION_NAMES = 1;
 
 /** `Mine::search(int, int) const` → `search` */
 export function shortName(name: string): string {
-  const plain = name.slice(0, LONGEST_NAME).replaceAll('(anonymous namespace)::', '').replace(/\(.*$/, '');
+  const plain = name.slice(0, MAX_NAME_LENGTH).replaceAll('(anonymous namespace)::', '').replace(/\(.*$/, '');
   return /([\w~]+)(?:<.*>)?$/.exec(plain)?.[1] ?? '';
 }
-const LONGEST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 const word = (reader: ByteReader): number =>
   (reader.byte() | (reader.byte() << 8) | (reader.byte() << 16) | (reader.byte() << 24)) >>> 0;

@@ -6,7 +6,7 @@ import { compileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
 import { limitedCommand, runToEnd } from './run-compiler.ts';
 import type { CppSource } from './source.ts';
-import type { Compiled } from './source-lines.ts';
+import type { CompiledProgram } from './source-lines.ts';
 import { asNamed } from './source-words.ts';
 import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
@@ -30,7 +30,7 @@ export const runCompiler: RunCompiler = (command, options) => {
  * found.
  */
 export interface NativeBuild {
-  readonly lines?: Compiled | undefined;
+  readonly lines?: CompiledProgram | undefined;
   readonly host: string;
   readonly sharedObject: string;
 }

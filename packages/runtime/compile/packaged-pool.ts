@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { clangModule } from './fetched-clang.ts';
-import type { Compiled, PackagedSdk, PackagedSource } from './packaged.ts';
+import type { CompileResult, PackagedSdk, PackagedSource } from './packaged.ts';
 import { COMPILE_LIMITS, notNeeded, whileRunning } from './run-compiler.ts';
 
 /** A request to a thread that runs the packaged clang. `prefix` and `runtime` are files. */
@@ -17,9 +17,9 @@ export type PackagedJob = { readonly flags: readonly string[] } & (
   | { readonly what: 'link'; readonly source: PackagedSource; readonly object: Uint8Array; readonly runtime: string }
 );
 
-interface Waiting {
+interface WaitingJob {
   readonly job: PackagedJob;
-  readonly done: (made: Compiled) => void;
+  readonly done: (made: CompileResult) => void;
   /** The thread that runs the job, once it has been assigned. */
   thread?: Thread;
 }
@@ -35,17 +35,17 @@ class Thread {
     workerData: clangModule(),
     execArgv: [],
   });
-  private end: (made: Compiled) => void = () => {};
+  private end: (made: CompileResult) => void = () => {};
   isOver = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.worker.on('message', (made: Compiled) => this.end(made));
+    this.worker.on('message', (made: CompileResult) => this.end(made));
     this.worker.on('error', (error: Error) => this.stop(error.message));
     this.worker.on('exit', () => this.stop('its thread has ended'));
   }
 
-  carryOut(asked: Waiting): void {
+  carryOut(asked: WaitingJob): void {
     const { job, done } = asked;
     asked.thread = this;
     const { wallMs } = COMPILE_LIMITS;
@@ -81,13 +81,13 @@ class Thread {
 }
 
 const threads = new Set<Thread>();
-let waiting: Waiting[] = [];
+let waiting: WaitingJob[] = [];
 let idle: Thread[] = [];
 
 /** Runs the packaged clang on a separate thread; several jobs run in parallel. */
-export function runPackaged(job: PackagedJob): Promise<Compiled> {
+export function runPackaged(job: PackagedJob): Promise<CompileResult> {
   return new Promise((resolve, reject) => {
-    const asked: Waiting = {
+    const asked: WaitingJob = {
       job,
       done(made) {
         ended();

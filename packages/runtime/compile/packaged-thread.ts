@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type ClangCommands,
-  type Compiled,
+  type CompileResult,
   compileObject,
   compilePrefix,
   compileRuntime,
@@ -29,11 +29,11 @@ const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
 parentPort!.on('message', (job: PackagedJob) => {
   void carryOut(job).then(
     (made) => parentPort!.postMessage(made),
-    (error) => parentPort!.postMessage({ ok: false, said: String(error) } satisfies Compiled),
+    (error) => parentPort!.postMessage({ ok: false, said: String(error) } satisfies CompileResult),
   );
 });
 
-async function carryOut(job: PackagedJob): Promise<Compiled> {
+async function carryOut(job: PackagedJob): Promise<CompileResult> {
   const commands = await loaded;
   switch (job.what) {
     case 'prefix':

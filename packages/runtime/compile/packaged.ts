@@ -37,7 +37,7 @@ export interface PackagedSource {
 }
 
 /** The parts that were compiled in advance. Neither of them changes the output. */
-export interface Precompiled {
+export interface PrecompiledParts {
   /** The runtime's object, for the same flags. */
   readonly runtime?: Uint8Array | undefined;
   /** The prefix in clang's precompiled form, for the same flags. */
@@ -55,7 +55,7 @@ export interface ClangCommands {
   ) => any;
 }
 
-export type Compiled =
+export type CompileResult =
   | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
   | { readonly ok: false; readonly said: string };
 
@@ -65,8 +65,8 @@ export async function compilePackaged(
   source: PackagedSource,
   sdk: PackagedSdk,
   flags: readonly string[],
-  { runtime, prefix }: Precompiled = {},
-): Promise<Compiled> {
+  { runtime, prefix }: PrecompiledParts = {},
+): Promise<CompileResult> {
   const player = await compileObject(commands, source, sdk, flags, prefix);
   if (!player.ok) return player;
   const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags, prefix);
@@ -81,7 +81,7 @@ export async function compileObject(
   sdk: PackagedSdk,
   flags: readonly string[],
   prefix?: Uint8Array | undefined,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const own: Tree = {};
   for (const { path, text } of source.includes) addFile(own, path.split('/'), bytesOf(text));
   own['player.cc'] = bytesOf(asNamed(source));
@@ -98,7 +98,7 @@ export async function linkObjects(
   flags: readonly string[],
   player: Uint8Array,
   runtime: Uint8Array,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const linked = await run(commands, [...flags, 'player.o', 'runtime.o', ...LINK, '-lwasi-emulated-signal'], {
     'player.o': player,
     'runtime.o': runtime,
@@ -171,7 +171,7 @@ function prefixPath({ files, include, prefix }: PackagedSdk): string {
  * Reads the result from standard output. The package's file system copies a file for each write, and clang writes
  * object files in single bytes.
  */
-async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<Compiled> {
+async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<CompileResult> {
   const output: Uint8Array[] = [];
   const said: Uint8Array[] = [];
   const into = (pieces: Uint8Array[]) => (bytes: Uint8Array | null) => bytes && pieces.push(bytes.slice());

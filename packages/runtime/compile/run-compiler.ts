@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { withoutInherited } from '../groups/inherited-files.ts';
-import { killAll, onPath, type Wrapped } from '../groups/launch.ts';
+import { killAll, onPath, type WrappedCommand } from '../groups/launch.ts';
 import { type CompileError, compileError } from './compiler-error.ts';
 
 /** Limits for compiling one source. */
@@ -19,7 +19,7 @@ export const COMPILE_LIMITS = {
 /** Size limit of Ludus's precompiled headers, in bytes. */
 const OWN_FILE_BYTES = 2 ** 29;
 
-export interface Said {
+export interface CompilerOutput {
   readonly ok: boolean;
   /** The text from standard error. */
   readonly said: string;
@@ -55,10 +55,10 @@ export function limitedCommand(command: readonly string[]): readonly string[] {
  * Runs a compiler until it exits or reaches the time limit. `input` goes to its standard input, one byte per character.
  */
 export function runToEnd(
-  { command, descriptors, environment, launchers, started }: Wrapped,
+  { command, descriptors, environment, launchers, started }: WrappedCommand,
   { folder, input }: { readonly folder: string; readonly input: string },
   wallMs: number = COMPILE_LIMITS.wallMs,
-): Promise<Said> {
+): Promise<CompilerOutput> {
   return new Promise((resolve, reject) => {
     const child = spawn(command.program, command.args, {
       cwd: folder,

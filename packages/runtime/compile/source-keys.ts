@@ -5,7 +5,7 @@ import { keyOf } from './cache.ts';
 
 /** Folders of the runtime whose sources affect cached bytes: a metered module, and the memory of a started Python. */
 const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
-type Kept = keyof typeof FOLDERS;
+type SourceKeyName = keyof typeof FOLDERS;
 
 const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 /**
@@ -15,7 +15,7 @@ const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 export const SOURCE_KEYS = 'source-keys.json';
 
 /** Keys of the sources that affect cached bytes, read from a folder like packages/runtime. */
-export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<Kept, string>> {
+export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<SourceKeyName, string>> {
   const written = join(runtime, SOURCE_KEYS);
   if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));
   const key = (folders: readonly string[]) => keyOf(...folders.flatMap((folder) => sources(join(runtime, folder))));
@@ -29,10 +29,10 @@ const sources = (folder: string): string[] =>
     .sort()
     .flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]);
 
-let own: Readonly<Record<Kept, string>> | undefined;
+let own: Readonly<Record<SourceKeyName, string>> | undefined;
 
 /** The key of the sources of this copy of Ludus. */
-export function sourceKey(kept: Kept): string {
+export function sourceKey(kept: SourceKeyName): string {
   own ??= sourceKeys();
   return own[kept];
 }

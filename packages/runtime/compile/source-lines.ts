@@ -10,7 +10,7 @@ const GIVEN = '<stdin>';
 const TOOL_MS = 10_000;
 
 /** A compiled player: the file with its code, and the name of its source. */
-export interface Compiled {
+export interface CompiledProgram {
   readonly program: string;
   readonly source: string;
 }
@@ -22,7 +22,7 @@ const known = new Map<string, string | undefined>();
  * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
  * location.
  */
-export function withSourceLine(said: string, compiled: Compiled | undefined): string {
+export function withSourceLine(said: string, compiled: CompiledProgram | undefined): string {
   const found = PLACE.exec(said);
   if (!found) return said;
   const plain = said.slice(0, found.index);
@@ -31,7 +31,7 @@ export function withSourceLine(said: string, compiled: Compiled | undefined): st
 }
 
 /** The innermost of these locations that is in the player's source, such as `AIMine.cc:9`. */
-function sourceLine({ program, source }: Compiled, addresses: readonly string[]): string | undefined {
+function sourceLine({ program, source }: CompiledProgram, addresses: readonly string[]): string | undefined {
   const key = [program, ...addresses].join(' ');
   if (!known.has(key)) known.set(key, look(program, source, addresses));
   return known.get(key);

@@ -4,16 +4,16 @@ import { PAGE_BYTES } from '../wasm/limits.ts';
 const PIECE = 4096;
 
 /** Consecutive bytes: the address of the first byte, and the bytes themselves. */
-type Run = readonly [address: number, bytes: Uint8Array];
+type ByteRun = readonly [address: number, bytes: Uint8Array];
 
 /** The memory of a started engine. An instance with this memory and its initial globals is equal to that engine. */
 export interface Snapshot {
   /** Size of the memory in WebAssembly pages. */
   readonly pages: number;
   /** All non-zero bytes, in order of address. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly ByteRun[];
   /** Bytes that are written over the runs, because another snapshot uses the same runs. */
-  readonly changes: readonly Run[];
+  readonly changes: readonly ByteRun[];
 }
 
 /** Takes a snapshot of a memory that contained the bytes of `initial` when its instance was created. */
@@ -53,8 +53,8 @@ const piecesOf = (at: number, length: number): number[] =>
   Array.from({ length: length / PIECE }, (_, n) => at + n * PIECE);
 
 /** Copies the blocks to keep, in as few runs as possible. */
-function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean): Run[] {
-  const runs: Run[] = [];
+function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean): ByteRun[] {
+  const runs: ByteRun[] = [];
   for (let at = 0, from: number | undefined; at <= buffer.byteLength; at += PIECE) {
     const kept = at < buffer.byteLength && isKept(at);
     if (kept) from ??= at;
@@ -110,7 +110,7 @@ export function unpackSnapshot(bytes: Uint8Array<ArrayBuffer>): Snapshot {
   const [pages, count] = new Uint32Array(bytes.buffer, 0, 2);
   const places = new Uint32Array(bytes.buffer, 8, 2 * count);
   let from = 4 * (2 + places.length);
-  const runs = Array.from({ length: count }, (_, n): Run => {
+  const runs = Array.from({ length: count }, (_, n): ByteRun => {
     const run = bytes.subarray(from, from + places[2 * n + 1]);
     from += run.length;
     return [places[2 * n], run];

@@ -35,7 +35,7 @@ export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
 
 /** A started player process, with its launchers and its control group. */
-export interface Launched {
+export interface LaunchedProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Number of processes at the top of its tree that belong to Ludus, not to the player. */
   readonly launchers: number;
@@ -58,7 +58,7 @@ export interface LaunchOptions {
    * Wraps the player in the sandbox's command instead of Ludus's own launcher. Its file descriptors start at
    * `firstFile`.
    */
-  readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
+  readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => WrappedCommand;
 }
 
 /** The files after standard input, output, and error. */
@@ -72,7 +72,7 @@ export interface HostOptions {
   readonly staysOutside: boolean;
 }
 
-export interface Wrapped {
+export interface WrappedCommand {
   readonly command: CommandLine;
   /** Open files that the child gets as descriptors, from `firstFile` on. */
   readonly descriptors?: readonly number[];
@@ -106,7 +106,7 @@ function unshareArguments(): string[] {
 }
 
 /** Wraps a command so that limits apply, a first process reaps orphans, and no process outlives the referee. */
-export function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
+export function contained(command: CommandLine, limits: ProcessLimits): WrappedCommand {
   // Windows has no shell that can set limits. `ludus sandbox` reports the weaknesses.
   if (process.platform === 'win32') return { command, launchers: 0 };
   const script = `${processLimitLine()}${limitLines(limits)}"$@"; exit $?`;
@@ -150,8 +150,8 @@ function split(words: readonly string[]): CommandLine {
 const ALONE: HostOptions = { files: [], staysOutside: false };
 
 /** Starts a player's process as the leader of a separate process group. */
-export function launch(command: CommandLine, options: LaunchOptions, host = ALONE): Launched {
-  const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
+export function launch(command: CommandLine, options: LaunchOptions, host = ALONE): LaunchedProcess {
+  const direct: WrappedCommand | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
   const wrapped =
     direct ??
     options.wrap?.(command, options.limits ?? {}, FIRST_FILE + host.files.length) ??

@@ -8,7 +8,7 @@ import {
   FIRST_FILE,
   groupFor,
   killAll,
-  type Launched,
+  type LaunchedProcess,
   launch,
   type ProcessLimits,
 } from '../groups/launch.ts';
@@ -57,7 +57,7 @@ export class NativeHost {
   readonly launchers: number;
   /** Resolves when the player's process has ended. */
   ended: Promise<End> = Promise.resolve({ code: 0, signal: null });
-  private readonly launched: Launched;
+  private readonly launched: LaunchedProcess;
   private readonly isKept: boolean;
   private readonly limits: ProcessLimits | undefined;
   private readonly isUnlimited: boolean;

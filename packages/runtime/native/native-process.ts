@@ -19,7 +19,7 @@ export const BACKSTOP_SECONDS = 60;
 const UNCOUNTED = 2;
 
 /** Thrown when a player failed in its process. The message contains code addresses. */
-export class NativeCrash extends Error {}
+export class NativeCrashError extends Error {}
 
 /** A process with native players for one or more seats of the same match. */
 export class NativeProcess {
@@ -125,7 +125,7 @@ export class NativeProcess {
     this.asked = [];
     switch (outcome) {
       case OUTCOME.crashed:
-        throw new NativeCrash(text);
+        throw new NativeCrashError(text);
       case OUTCOME.outOfTime:
         throw playerFault(name, failure('too-much-cpu-time', BACKSTOP_SECONDS));
       case OUTCOME.outOfMemory:

@@ -6,7 +6,7 @@ import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/process-session.ts';
 import { crashSentence, namesPlace } from '../wasm/crash-words.ts';
 import { FRAME, newFrame } from './frames.ts';
-import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-process.ts';
+import { BACKSTOP_SECONDS, NativeCrashError, NativeProcess, rest } from './native-process.ts';
 
 export interface NativeOptions {
   readonly session: SessionOptions;
@@ -19,13 +19,13 @@ export interface NativeOptions {
 }
 
 /** The process that the native players of a match share, and the destination of each seat's log. */
-interface Shared {
+interface SharedProcess {
   readonly process: NativeProcess;
   readonly logs: ((text: string) => void)[];
 }
 
 /** The shared processes of the matches in progress, by the state object of the match. */
-const shared = new WeakMap<object, Shared>();
+const shared = new WeakMap<object, SharedProcess>();
 
 /** A player compiled for this machine. */
 export class NativeRunner<Board, State extends object, Move> implements PlayerRunner<Board, State, Move> {
@@ -82,7 +82,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
 
   /** Adds the line in the player's source to a crash. `when` is a phrase like `in round 3`. */
   private located(error: unknown, when: string): unknown {
-    const said = error instanceof NativeCrash ? this.crashed(error.message, when) : undefined;
+    const said = error instanceof NativeCrashError ? this.crashed(error.message, when) : undefined;
     if (said === undefined && !(error instanceof PlayerFault && error.fault === 'crash')) return error;
     const full = withSourceLine(said ?? (error as PlayerFault).message.replace(/\.$/, ''), this.build.lines);
     return new PlayerFault('crash', `${full}.`);

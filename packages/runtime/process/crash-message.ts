@@ -3,7 +3,7 @@ import { panicIn } from '../wasm/crash-words.ts';
 
 const MAX_LINE_LENGTH = 200;
 /** Maximum number of characters examined in the last line, counted from its end, where the location is. */
-const LONGEST_LINE = 1000;
+const MAX_EXAMINED_CHARACTERS = 1000;
 /**
  * Lines after the actual message: stack frames, the version of Node, a caret under a piece of code, or the marks of a
  * drawing.
@@ -78,7 +78,7 @@ function first(reports: readonly Report[], tail: string): string | undefined {
 
 function lastLine(tail: string): string {
   const lines = tail.split('\n').map((line) => line.trim());
-  return (lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '').slice(0, LONGEST_LINE);
+  return (lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '').slice(0, MAX_EXAMINED_CHARACTERS);
 }
 
 /** File and line of the innermost stack frame in the log that is in the player's file. */

@@ -7,7 +7,7 @@ export type LineReader = () => Promise<string | undefined>;
  * Plays a match for a module's default export by speaking the protocol for it: reads with `next`, answers with `say`.
  * Each game whose players can be modules has such a function, exported as `follow`.
  */
-export type Follow = (code: unknown, next: LineReader, say: (text: string) => void) => Promise<void>;
+export type FollowMatch = (code: unknown, next: LineReader, say: (text: string) => void) => Promise<void>;
 
 export function linesOf(stream: Readable): LineReader {
   const chunks = stream.setEncoding('latin1')[Symbol.asyncIterator]();

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
-import type { Compiled } from '../compile/source-lines.ts';
+import type { CompiledProgram } from '../compile/source-lines.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { type CommandLine, onPath } from '../groups/launch.ts';
 import { type OperatingSystem, programExtension, pythonName } from '../groups/operating-system.ts';
@@ -21,7 +21,7 @@ export interface PlayerCommand extends CommandLine {
   /** The player's file, if there is one. It is made visible in the sandbox. */
   readonly file?: string;
   /** The files with which source lines are found, if the player was compiled here. */
-  readonly compiled?: Compiled | undefined;
+  readonly compiled?: CompiledProgram | undefined;
   /** Other files and folders that the player needs to run, in addition to the system's. */
   readonly needs: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { pathToFileURL } from 'node:url';
 import { thrownAt } from '../inprocess/thrown-location.ts';
-import { type Follow, linesOf } from './host-lines.ts';
+import { type FollowMatch, linesOf } from './host-lines.ts';
 
 /**
  * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output:
@@ -15,7 +15,7 @@ const lines = linesOf(process.stdin);
 const say = (text: string): void => {
   process.stdout.write(text);
 };
-const { follow } = (await import(pathToFileURL(host).href)) as { readonly follow: Follow };
+const { follow } = (await import(pathToFileURL(host).href)) as { readonly follow: FollowMatch };
 try {
   const module = await import(pathToFileURL(file).href);
   await follow(module.default?.default ?? module.default, lines, say);

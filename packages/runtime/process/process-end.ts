@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename } from 'node:path';
 import type { Fault } from '@ludus/game/game.ts';
-import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
+import { type CompiledProgram, withSourceLine } from '../compile/source-lines.ts';
 import { type Failure, failure } from '../failures.ts';
 import type { PlayerLog } from './streams.ts';
 
@@ -42,7 +42,7 @@ export function withCrashMessage(
   sentence: string,
   code: number | null,
   log: PlayerLog,
-  { source, compiled }: { readonly source?: string | undefined; readonly compiled?: Compiled | undefined },
+  { source, compiled }: { readonly source?: string | undefined; readonly compiled?: CompiledProgram | undefined },
 ): string {
   const plain = sentence.replace(/\.$/, '');
   const crash = log.crashPlaces();

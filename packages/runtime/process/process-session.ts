@@ -1,13 +1,13 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
-import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
+import { type CompiledProgram, withSourceLine } from '../compile/source-lines.ts';
 import { failure, playerFault } from '../failures.ts';
 import {
   type CommandLine,
   isThere,
   killAll,
-  type Launched,
+  type LaunchedProcess,
   type LaunchOptions,
   launch,
   signalAll,
@@ -25,7 +25,7 @@ export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'>
   /** The player's file, for the lines in a crash message. */
   readonly source?: string | undefined;
   /** The player's program, if it was compiled. Its line tables show in which line it crashed. */
-  readonly compiled?: Compiled | undefined;
+  readonly compiled?: CompiledProgram | undefined;
   /** Receives the id of the launched process. */
   readonly onStart?: (pid: number) => void;
 }
@@ -33,7 +33,7 @@ export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'>
 /** Reads a line of an answer; returns true when the answer is complete. Throws a PlayerFault for an invalid answer. */
 export type TakeLine = (line: string) => boolean;
 
-interface Asked {
+interface PendingQuestion {
   readonly takeLine: TakeLine;
   /** Number of budget requests since the question. */
   budgetLines: number;
@@ -54,13 +54,13 @@ export class ProcessSession {
   readonly name: string;
   private readonly limits: SessionLimits;
   private readonly options: SessionOptions;
-  private readonly launched: Launched;
+  private readonly launched: LaunchedProcess;
   private readonly child;
   /** Absent if the player cannot be monitored: in a debugger, or without /proc. */
   private readonly overseer: UsageMonitor | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
-  private asked: Asked | undefined;
+  private asked: PendingQuestion | undefined;
   /** The fault of a failed player. If it occurs between two questions, the next question throws it. */
   private fault: PlayerFault | undefined;
   private ended = false;

@@ -2,7 +2,7 @@ import type { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
 import { failure, playerFault } from '../failures.ts';
-import type { Launched } from '../groups/launch.ts';
+import type { LaunchedProcess } from '../groups/launch.ts';
 import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
@@ -17,7 +17,7 @@ const LOOK_MS = 500;
 const HELD_MS = 100;
 
 /** The group and launchers of a running player. */
-export type MonitoredProcess = Pick<Launched, 'group' | 'launchers'>;
+export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 
 /**
  * Maximum duration of a quick answer, and maximum age of the last reading for which a quick answer's time is not read.

@@ -7,10 +7,10 @@ export interface ScriptProblem {
   readonly message: string;
 }
 
-export type Erased = { readonly text: string } | { readonly problem: ScriptProblem };
+export type ErasureResult = { readonly text: string } | { readonly problem: ScriptProblem };
 
 /** Erases types in place: the remaining code keeps its line and column. */
-export type EraseTypes = (text: string, file: string) => Promise<Erased>;
+export type EraseTypes = (text: string, file: string) => Promise<ErasureResult>;
 
 /** The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and it works the same in a browser. */
 export interface Transformer {
@@ -22,7 +22,7 @@ export interface Transformer {
 }
 
 /** The text has no error, but the eraser itself crashed on it. */
-export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
+export const tooHard = (message: string): ErasureResult => ({ problem: { line: 0, column: 0, message } });
 
 /**
  * The eraser of a transformer. `make` creates a new transformer. A deeply nested text exhausts a transformer's stack

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type Erased, type EraseTypes, tooHard } from './erase-types.ts';
+import { type EraseTypes, type ErasureResult, tooHard } from './erase-types.ts';
 
 /** The things that the thread needs: the address of the package's JavaScript, and its module. */
 export interface EraserParts {
@@ -16,7 +16,7 @@ export interface ErasureJob {
  * Time limit of one text, in milliseconds. The longest valid text takes a few hundred milliseconds, but a hundred
  * crafted characters can take years.
  */
-const LONGEST_MS = 20_000;
+const ERASURE_TIMEOUT_MS = 20_000;
 /** Time after which an idle thread ends, in milliseconds. */
 const IDLE_MS = 1000;
 
@@ -24,14 +24,14 @@ const IDLE_MS = 1000;
  * Erases types as Node does, on a thread that can be stopped, because the text may be untrusted. Erases one text at a
  * time.
  */
-export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseTypes {
+export function threadedEraser(longest: () => number = () => ERASURE_TIMEOUT_MS): EraseTypes {
   let parts: EraserParts | undefined;
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  let settle: (erased: Erased | Error) => void = () => {};
+  let settle: (erased: ErasureResult | Error) => void = () => {};
 
-  const end = (erased: Erased | Error): void => {
+  const end = (erased: ErasureResult | Error): void => {
     void thread?.terminate();
     thread = undefined;
     settle(erased);
@@ -39,11 +39,11 @@ export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseT
   const start = (): Worker => {
     parts ??= eraserParts();
     const worker = new Worker(new URL('./erase-thread.ts', import.meta.url), { workerData: parts, execArgv: [] });
-    worker.on('message', (erased: Erased) => settle(erased));
+    worker.on('message', (erased: ErasureResult) => settle(erased));
     worker.on('error', (error: Error) => end(error));
     return worker;
   };
-  const erase = (job: ErasureJob): Promise<Erased> =>
+  const erase = (job: ErasureJob): Promise<ErasureResult> =>
     new Promise((resolve, reject) => {
       clearTimeout(timer);
       thread ??= start();

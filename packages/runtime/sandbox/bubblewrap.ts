@@ -1,7 +1,7 @@
 import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../groups/launch.ts';
+import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type WrappedCommand } from '../groups/launch.ts';
 import { landlockCommand } from './landlock.ts';
 import type { SandboxLevel } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
@@ -63,7 +63,7 @@ export function bubblewrapCommand(
   level: SandboxLevel,
   view: SandboxView,
   user = userId(),
-): Wrapped {
+): WrappedCommand {
   const { bytes, files } = view.scratch ?? SCRATCH;
   const scratch = scratchMount({ bytes, files });
   const words: string[] = [...scratch.words];

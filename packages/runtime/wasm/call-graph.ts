@@ -50,7 +50,7 @@ const MAX_KEPT = 616;
 /** Total stack bytes of a chain of functions whose calls are not counted. */
 export const UNCOUNTED_BYTES = 30_000;
 
-interface Scanned extends Body {
+interface ScannedBody extends Body {
   readonly callees: readonly number[];
 }
 
@@ -62,7 +62,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   const count = module.functionTypes.length - first;
   const classes = new TypeClasses(module, count);
   const referred = new Set(module.referred);
-  const scanned: Scanned[] = [];
+  const scanned: ScannedBody[] = [];
   const reader = new ByteReader(module.bytes, section.start, section.end);
   for (let left = reader.u32(), index = 0; left > 0; left--, index++)
     scanned.push(scan(module, reader.part(reader.u32()), index, classes, referred));
@@ -119,7 +119,7 @@ function scan(
   index: number,
   classes: TypeClasses,
   referred: Set<number>,
-): Scanned {
+): ScannedBody {
   const start = part.at;
   const first = module.imports.length;
   const type = module.types[module.functionTypes[first + index]];

@@ -3,7 +3,7 @@ import { OP, TYPE } from './instructions.ts';
 import { FLOAT, type FloatKind } from './signatures.ts';
 
 /** A result that may be NaN, whose bits an engine may choose, and whether anything can observe these bits. */
-export interface Produced {
+export interface FloatResult {
   /** Position in the code, after the instruction. */
   readonly at: number;
   readonly kind: FloatKind;
@@ -53,7 +53,7 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
 
 /** The operands of a function that are floating-point results with unobserved bits. */
 export class FloatOperands {
-  readonly produced: Produced[] = [];
+  readonly produced: FloatResult[] = [];
   /** For each operand, its result, or −1. */
   private readonly operands: number[] = [];
 

@@ -1,6 +1,6 @@
 import type { ByteWriter } from './bytes.ts';
 import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
-import type { Counted } from './prices.ts';
+import type { CountedPrice } from './prices.ts';
 
 /** The indices of the globals that metering adds. */
 export interface MeterGlobals {
@@ -64,7 +64,7 @@ export function chargeCount(
   out: ByteWriter,
   globals: MeterGlobals,
   count: number,
-  { price, shift }: Counted,
+  { price, shift }: CountedPrice,
   base = 0,
 ): void {
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.localGet).u32(count).byte(OP.i64ExtendI32U);

@@ -36,22 +36,22 @@ export const MAX_CHARGE = 20_000;
 /** Marks unreachable code. */
 const NEVER = -1;
 
-interface Pending {
+interface PendingCharge {
   /** Maximum charge since the last check, on paths without a call since then. */
   fresh: number;
   /** The maximum charge since the last call, on paths with a call since the last check. */
   called: number;
 }
 
-interface Open {
-  readonly at: Pending | undefined;
+interface BlockCharges {
+  readonly at: PendingCharge | undefined;
   /** The state at the target of branches to its label. The start of a loop always checks the fuel. */
-  readonly out: Pending | undefined;
+  readonly out: PendingCharge | undefined;
 }
 
-const unreached = (): Pending => ({ fresh: NEVER, called: NEVER });
+const unreached = (): PendingCharge => ({ fresh: NEVER, called: NEVER });
 
-function join(into: Pending | undefined, from: Pending | undefined): void {
+function join(into: PendingCharge | undefined, from: PendingCharge | undefined): void {
   if (!into || !from) return;
   into.fresh = Math.max(into.fresh, from.fresh);
   into.called = Math.max(into.called, from.called);
@@ -60,8 +60,8 @@ function join(into: Pending | undefined, from: Pending | undefined): void {
 /** Decides which charges check the fuel, and adds empty charges where another check is needed. `frame` is in bytes. */
 export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] {
   const charges: Charge[] = [];
-  const open: Open[] = [{ at: undefined, out: unreached() }];
-  let now: Pending = { fresh: 0, called: NEVER };
+  const open: BlockCharges[] = [{ at: undefined, out: unreached() }];
+  let now: PendingCharge = { fresh: 0, called: NEVER };
   const tooMuch = (cost: number) =>
     (now.fresh !== NEVER && now.fresh + cost > MAX_UNCHECKED_UNITS) ||
     (now.called !== NEVER && now.called + cost > frame);

@@ -40,7 +40,7 @@ async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promi
 }
 
 /** A million units of fuel: the maximum charge between two checks. */
-const MOST = 1_000_000;
+const MAX_CHARGE = 1_000_000;
 
 test.each<[string, Parts]>([
   [
@@ -148,7 +148,7 @@ test.each<[string, Parts]>([
   const { error, over } = await stopped(parts, 0.2);
   expect(String(error)).toMatch(/used up its budget of 0.2 s of fuel before the first round\.$/);
   expect(over).toBeGreaterThan(0);
-  expect(over).toBeLessThanOrEqual(MOST);
+  expect(over).toBeLessThanOrEqual(MAX_CHARGE);
 });
 
 test.each<[string, Parts, RegExp]>([

@@ -47,11 +47,11 @@ export const LOAD_WORK = 20;
 export const ENTRY_WRITTEN = 250;
 
 /** Instructions whose price depends on the number on top of the stack: `price` for 2^shift counted units. */
-export interface Counted {
+export interface CountedPrice {
   readonly price: number;
   readonly shift: number;
 }
-export const COUNTED: Readonly<Record<number, Counted>> = {
+export const COUNTED: Readonly<Record<number, CountedPrice>> = {
   [BULK.memoryInit]: { price: 6, shift: 3 },
   [BULK.memoryCopy]: { price: 6, shift: 3 },
   [BULK.memoryFill]: { price: 6, shift: 3 },

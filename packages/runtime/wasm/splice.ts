@@ -1,5 +1,5 @@
 import type { ByteWriter } from './bytes.ts';
-import { canonicalize, type Produced, WORK_TYPE } from './canonical.ts';
+import { canonicalize, type FloatResult, WORK_TYPE } from './canonical.ts';
 import { charge, type MeterGlobals } from './emit.ts';
 import { type Charge, type Flow, MAX_CHARGE } from './fuel-checks.ts';
 import { TYPE } from './instructions.ts';
@@ -42,7 +42,7 @@ export function splice(
   out: ByteWriter,
   source: Uint8Array,
   charges: readonly Charge[],
-  seen: readonly Produced[],
+  seen: readonly FloatResult[],
   globals: MeterGlobals,
   variable: (type: number) => number,
 ): void {

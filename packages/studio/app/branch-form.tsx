@@ -7,10 +7,14 @@ import { viewOf } from '../games/views.ts';
 import type { PlayerOrder } from '../match/order.ts';
 import { HAND_CHOICE, handOf } from './hand.ts';
 import { playOn } from './stage.ts';
-import { type Branching, branching, own, playerOf, RECORDED, theme, usualAgain } from './state.ts';
+import { type BranchPoint, branching, own, playerOf, RECORDED, theme, usualAgain } from './state.ts';
 
 /** The form that chooses the players who continue a match from one of its rounds. */
-export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {
+export function BranchForm({
+  branching: { game, replay, told, names, round },
+}: {
+  branching: BranchPoint;
+}): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [from, setFrom] = useState(round);
   const [choices, setChoices] = useState<readonly string[]>(names.map(() => RECORDED));

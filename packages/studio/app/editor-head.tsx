@@ -6,7 +6,7 @@ import { changedThere, compiler, draft } from './state.ts';
 import { type Contest, contest, submit } from './submit.ts';
 import { isBegun, isNamedThere } from './writing.ts';
 
-export interface EditorDoing {
+export interface EditorActions {
   /** Buttons for other uses of the bot. */
   readonly more?: JSX.Element;
   /** Saves the player and plays a match with it. */
@@ -28,7 +28,7 @@ export function EditorHead(
     /** Whether the name is invalid. */
     isWrong: boolean;
     onName(name: string): void;
-  } & EditorDoing,
+  } & EditorActions,
 ): JSX.Element {
   const { player, name, isWrong } = props;
   const isNamed = isNamedThere(player);

@@ -18,11 +18,11 @@ import { codeOf, type PlayerOrder } from '../match/order.ts';
 import { pythonSite } from '../match/packed.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { lookAgain, markMistakes, type RunError, typed } from '../types/editing.ts';
-import { type EditorDoing, EditorHead } from './editor-head.tsx';
+import { type EditorActions, EditorHead } from './editor-head.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { BASE } from './page-variant.ts';
 import { PlayerFiles } from './player-files.ts';
-import { type Listed, marksOf, ProblemList } from './problem-list.tsx';
+import { type ListedProblem, marksOf, ProblemList } from './problem-list.tsx';
 import { changedThere, compiler, draft, editorProblem, nameProblem, runError, sourceMistakes } from './state.ts';
 import { asSaved, isNamedThere, mainFile, NARROW } from './writing.ts';
 
@@ -69,13 +69,13 @@ const GRAMMARS = {
 } as const;
 
 /** The text in the editor, as a match would use it. */
-type Written = Pick<Draft, 'name' | 'source' | 'files'>;
+type EditedDraft = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
  * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Text is
  * stored immediately (`draft`), so that neither a match nor a reload loses it. Saving turns it into the player.
  */
-export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.Element {
+export default function Editor(props: { player: OwnPlayer } & EditorActions): JSX.Element {
   const { player } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -88,7 +88,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
   const states = useRef(new Map<string, EditorState>());
   const [shown, setShown] = useState('');
   const at = useRef('');
-  const [marks, setMarks] = useState<readonly Listed[]>([]);
+  const [marks, setMarks] = useState<readonly ListedProblem[]>([]);
   const write = (change: { readonly name?: string }) => {
     // The text read from disk remains the basis of this draft.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
@@ -99,7 +99,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     keepDraft(now);
     if (written) checker.current.wrote(now);
   };
-  const checker = useRef<Checker<Written, readonly SourceMistake[]>>(undefined!);
+  const checker = useRef<Checker<EditedDraft, readonly SourceMistake[]>>(undefined!);
   checker.current ??= new Checker(
     ({ name: called, ...code }, onFirst) => {
       const asked = { ...codeOf({ ...code, language: written }), name: called };
@@ -211,7 +211,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     if (written) current.dispatch(markMistakes(current.state, mistakesIn(player, at.current)));
     else current.dispatch({ effects: lookAgain.of(null) });
   };
-  const goTo = ({ file, line }: Listed) => {
+  const goTo = ({ file, line }: ListedProblem) => {
     show(file);
     const { current } = view;
     if (!current) return;
@@ -239,7 +239,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
   };
   const wrongFiles = [...new Set(mistakesOf(player).map(({ file = '' }) => file))];
   const elsewhere = mistakesOf(player)
-    .map(({ file = '', severity = 'error', ...mistake }): Listed => ({ ...mistake, file, severity }))
+    .map(({ file = '', severity = 'error', ...mistake }): ListedProblem => ({ ...mistake, file, severity }))
     .filter(({ file }) => file !== shown);
   const failed = errorOf(player);
   const complaints = sourceMistakes.value;

@@ -9,7 +9,7 @@ import { Announced } from './announce.tsx';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
 import './hand.css';
 
-interface HandBarDoing {
+interface HandBarProps {
   /** Shows the finished match from its beginning. */
   onWatch(): void;
   /** Plays the match again with another seed; absent if the user doesn't control that. */
@@ -31,7 +31,7 @@ interface HandBarDoing {
  * The bar below the board while a person plays: the situation, the choices as buttons, and hints; at the end, the
  * result.
  */
-export function HandBar(doing: HandBarDoing): JSX.Element | null {
+export function HandBar(doing: HandBarProps): JSX.Element | null {
   const bar = useSteadyHeight();
   const now = handMatch.value;
   if (!now) return null;
@@ -224,7 +224,7 @@ function titleOf(place: number, places: number, isShared: boolean): string {
   return places === 2 ? said.lose : said.place(place, places);
 }
 
-function EndCard({ onWatch, onAgain, onNext, onSave, note, onWrite, onClose }: HandBarDoing): JSX.Element {
+function EndCard({ onWatch, onAgain, onNext, onSave, note, onWrite, onClose }: HandBarProps): JSX.Element {
   const { end, game } = handMatch.value!;
   const { place, places, isShared, score, next } = end!;
   const title = titleOf(place, places, isShared);

@@ -3,7 +3,7 @@ import type { EditorState } from '@codemirror/state';
 import type { JSX } from 'preact';
 
 /** An error in a bot's code. */
-export interface Listed {
+export interface ListedProblem {
   /** The file with the error; `''` is the main one. */
   readonly file: string;
   /** Counted from 1. */
@@ -16,8 +16,8 @@ export interface Listed {
 const MAX_LISTED = 50;
 
 /** All marked errors in the shown file, by line. */
-export function marksOf(state: EditorState, file: string): Listed[] {
-  const found: Listed[] = [];
+export function marksOf(state: EditorState, file: string): ListedProblem[] {
+  const found: ListedProblem[] = [];
   forEachDiagnostic(state, ({ message, severity }, from) => {
     if (found.length < MAX_LISTED)
       found.push({ file, line: state.doc.lineAt(Math.min(from, state.doc.length)).number, message, severity });
@@ -27,10 +27,10 @@ export function marksOf(state: EditorState, file: string): Listed[] {
 
 /** The list of errors below the code. Each is a link to its line. */
 export function ProblemList(props: {
-  problems: readonly Listed[];
+  problems: readonly ListedProblem[];
   /** The message about the whole bot or about the last match. */
   problem: string | undefined;
-  onShow(problem: Listed): void;
+  onShow(problem: ListedProblem): void;
 }): JSX.Element | null {
   const { problem, onShow } = props;
   // The message about the last match is also marked on its line.

@@ -225,7 +225,7 @@ function watchSilence(order: MatchOrder | BranchOrder): void {
 }
 
 /** A finished match that continued another one. */
-interface PlayedOn {
+interface ContinuedMatch {
   readonly match: Timeline;
   readonly replay: string;
   readonly scores: readonly number[];
@@ -237,7 +237,7 @@ interface PlayedOn {
  * Continues the shown match from a round with other players. The new match is shown next to it, or alone if a person
  * plays. `judged` receives the finished match instead of its explanation.
  */
-export function playOn(order: BranchOrder, judged?: (played: PlayedOn) => void): void {
+export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => void): void {
   stop();
   attempt.value = undefined;
   problem.value = undefined;

@@ -28,7 +28,7 @@ export interface RunError {
   readonly message: string;
 }
 
-export interface Branching {
+export interface BranchPoint {
   readonly game: string;
   readonly replay: string;
   /** The revision of the rules named in the sidecar. */
@@ -75,7 +75,7 @@ export const site = signal<SiteInfo | undefined>(undefined);
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match to branch from, and the round; undefined while no branch is requested. */
-export const branching = signal<Branching | undefined>(undefined);
+export const branching = signal<BranchPoint | undefined>(undefined);
 /** The order of the shown match, if it was played here, and the name of its board. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
 /** The match in the address, until the user plays or dismisses it. */

@@ -8,8 +8,8 @@ import { setSketch } from './state.ts';
 import { images } from './symmetry.ts';
 
 /** Minimum and maximum length of a cell's side, in CSS pixels. */
-const SMALLEST = 4;
-const LARGEST = 48;
+const MIN_CELL_PX = 4;
+const MAX_CELL_PX = 48;
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowUp: [-1, 0],
@@ -32,7 +32,7 @@ export function BoardCanvas(props: {
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(0);
-  const [fit, setFit] = useState(LARGEST);
+  const [fit, setFit] = useState(MAX_CELL_PX);
   const [cursor, setCursor] = useState(0);
   const [focused, setFocused] = useState(false);
   /** The cells painted by the current stroke; it becomes one step when the pointer is lifted. */
@@ -40,13 +40,13 @@ export function BoardCanvas(props: {
   const last = useRef<{ cell: number; brush: Brush; sketch: Sketch }>(undefined);
   const shown = stroke ?? sketch;
   const at = Math.min(cursor, rows * columns - 1);
-  const side = Math.max(SMALLEST, Math.min(LARGEST, Math.round(fit * 1.3 ** zoom)));
+  const side = Math.max(MIN_CELL_PX, Math.min(MAX_CELL_PX, Math.round(fit * 1.3 ** zoom)));
 
   // Before the board is visible, so that no stroke begins while its size changes.
   useLayoutEffect(() => {
     const measure = () => {
       const { clientWidth = 0, clientHeight = 0 } = room.current ?? {};
-      setFit(Math.max(SMALLEST, Math.floor(Math.min((clientWidth - 4) / columns, (clientHeight - 4) / rows))));
+      setFit(Math.max(MIN_CELL_PX, Math.floor(Math.min((clientWidth - 4) / columns, (clientHeight - 4) / rows))));
     };
     measure();
     const watcher = new ResizeObserver(measure);
@@ -150,7 +150,7 @@ export function BoardCanvas(props: {
           type="button"
           class="quiet"
           aria-label="Smaller"
-          disabled={side <= SMALLEST}
+          disabled={side <= MIN_CELL_PX}
           onClick={() => setZoom(zoom - 1)}
         >
           −
@@ -159,7 +159,7 @@ export function BoardCanvas(props: {
           type="button"
           class="quiet"
           aria-label="Larger"
-          disabled={side >= LARGEST}
+          disabled={side >= MAX_CELL_PX}
           onClick={() => setZoom(zoom + 1)}
         >
           +

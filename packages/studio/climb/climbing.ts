@@ -14,7 +14,7 @@ export const QUICK_PAIRS = 20;
 const prepared = async (order: DuelOrder): Promise<DuelOrder> =>
   !isPlayground && isOfFolder(order) ? order : await underFuel(order);
 
-export interface Climbed extends RungEnd {
+export interface ClimbResult extends RungEnd {
   readonly order: DuelOrder;
 }
 
@@ -28,7 +28,7 @@ export async function climbRung(
   opponent: string,
   pairs: number,
   { onPool, onPlayed }: { onPool(pool: DuelPool): void; onPlayed(matches: number): void },
-): Promise<Climbed> {
+): Promise<ClimbResult> {
   const rung = rungOf({ game }, bot, opponent, pairs);
   if (typeof rung === 'string') throw new Error(rung);
   const order = await prepared(rung.order);

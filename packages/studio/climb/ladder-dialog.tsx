@@ -5,10 +5,10 @@ import { newPlayer } from '../app/setup.tsx';
 import { editing, ownHere, shownName } from '../app/state.ts';
 import { asSaved, botToPlay } from '../app/writing.ts';
 import { beatenBy } from '../data/versions.ts';
-import { DuelEnded, type DuelPool } from '../duel/pool.ts';
+import { DuelError, type DuelPool } from '../duel/pool.ts';
 import { kitOf } from '../games/kits.ts';
 import { nextOpponent } from '../match/next-opponent.ts';
-import { type Climbed, climbRung } from './climbing.ts';
+import { type ClimbResult, climbRung } from './climbing.ts';
 import { Rung } from './rung-item.tsx';
 import { type LadderWish, useVersions } from './shared.tsx';
 import { Versions } from './versions.tsx';
@@ -39,7 +39,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
   const [shown, setShown] = useState(wish.opponent);
   const open = shown ?? nextOf([]) ?? opponents.at(-1)!.name;
   const [running, setRunning] = useState<{ readonly opponent: string; readonly played: number }>();
-  const [last, setLast] = useState<{ readonly opponent: string; readonly climbed: Climbed }>();
+  const [last, setLast] = useState<{ readonly opponent: string; readonly climbed: ClimbResult }>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     dialog.current?.showModal();
@@ -62,7 +62,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
       });
       setLast({ opponent, climbed });
     } catch (error) {
-      if (!(error instanceof DuelEnded) || error.message !== STOPPED) setProblem((error as Error).message);
+      if (!(error instanceof DuelError) || error.message !== STOPPED) setProblem((error as Error).message);
     } finally {
       setRunning(undefined);
     }

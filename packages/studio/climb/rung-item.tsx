@@ -7,7 +7,7 @@ import { playByHand } from '../app/stage.ts';
 import { seats } from '../app/state.ts';
 import type { BotVersion, RungRecord } from '../data/versions.ts';
 import { watchAgain } from '../duel/watch-again.ts';
-import type { Climbed } from './climbing.ts';
+import type { ClimbResult } from './climbing.ts';
 import { Portrait } from './shared.tsx';
 
 interface RungProps {
@@ -24,7 +24,7 @@ interface RungProps {
   /** Whether a climb against any opponent is under way. */
   readonly isBusy: boolean;
   /** The result of the last matches, if they were against this opponent. */
-  readonly climbed: Climbed | undefined;
+  readonly climbed: ClimbResult | undefined;
   /** The next stronger opponent. */
   readonly next: string | undefined;
   onOpen(): void;
@@ -133,7 +133,7 @@ function OpenRung(props: RungProps): JSX.Element {
 }
 
 /** `Gnat is beaten: 92% of the points (95% interval 78% to 100%), 11 won, 0 drawn, 1 lost.` */
-function Result({ climbed: { result }, name }: { climbed: Climbed; name: string }): JSX.Element {
+function Result({ climbed: { result }, name }: { climbed: ClimbResult; name: string }): JSX.Element {
   const { score, wins, isBeaten } = result;
   const doubt = rungDoubt(result);
   return (

@@ -6,7 +6,7 @@ import { draft, editing, ownHere, shownName } from '../app/state.ts';
 import { closeEditor, openEditor } from '../app/writing.ts';
 import { draftFrom, keepDraft } from '../data/drafts.ts';
 import type { BotVersion } from '../data/versions.ts';
-import { DuelEnded, type DuelPool } from '../duel/pool.ts';
+import { DuelError, type DuelPool } from '../duel/pool.ts';
 import { codeOf, mainFileOf } from '../match/order.ts';
 import { compareVersions, QUICK_PAIRS } from './climbing.ts';
 import { ladder } from './shared.tsx';
@@ -48,7 +48,7 @@ export function Versions({ game, bot, called, versions, isFirst }: VersionsProps
       });
       setSentence(said);
     } catch (error) {
-      if (!(error instanceof DuelEnded) || error.message !== STOPPED) setSentence((error as Error).message);
+      if (!(error instanceof DuelError) || error.message !== STOPPED) setSentence((error as Error).message);
     } finally {
       setRunning(false);
     }

@@ -2,7 +2,7 @@ import type { SourceMistake } from '../match/code-place.ts';
 import type { OwnCode } from '../match/order.ts';
 import {
   type CompiledPlayer,
-  CompileFailed,
+  CompileFailedError,
   type CompileNews,
   type CompileProgress,
   type CompileRequest,
@@ -19,7 +19,7 @@ const made = new Map<string, Promise<CompiledPlayer>>();
 const MAX_MADE = 20;
 
 /**
- * Compiles a player to the same module as `ludus match` with the same compiler. Throws a `CompileFailed` if the source
+ * Compiles a player to the same module as `ludus match` with the same compiler. Throws a `CompileFailedError` if the source
  * doesn't compile.
  */
 export async function compileCpp(
@@ -62,8 +62,8 @@ export async function prepareCpp(
   );
 }
 
-const isOwnMistake = (error: unknown): error is CompileFailed =>
-  error instanceof CompileFailed && error.mistakes.length > 0;
+const isOwnMistake = (error: unknown): error is CompileFailedError =>
+  error instanceof CompileFailedError && error.mistakes.length > 0;
 
 /**
  * The compiler's messages about a player. `onFirst` receives them before other C++ standards are tried, which takes
@@ -101,7 +101,7 @@ function asked(
       waiting.delete(id);
       if (news.type === 'done') done(news.compiled);
       else if (news.type === 'ready') done(undefined);
-      else failed(new CompileFailed(news.message, news.mistakes));
+      else failed(new CompileFailedError(news.message, news.mistakes));
     });
     theWorker().postMessage({ id, ...request } satisfies CompileRequest);
   });

@@ -1,7 +1,7 @@
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { decompress } from 'fzstd';
-import { fetchBytes, NotFetched } from '../match/packed.ts';
+import { FetchError, fetchBytes } from '../match/packed.ts';
 import type { PackedFile, Piece } from '../server/cpp-layout.ts';
 
 /**
@@ -36,7 +36,7 @@ export class FetchedFiles {
         this.tell(this.done, this.all);
       });
       if (hex(sha256(piece)) === expected) return piece;
-      throw new NotFetched(
+      throw new FetchError(
         `${file} isn’t the file that the site was built with. Reload the page, or build the site again`,
       );
     } catch (error) {

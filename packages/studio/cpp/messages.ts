@@ -9,7 +9,7 @@ export interface CompiledPlayer {
 }
 
 /** A C++ player doesn't compile. The message contains the compiler's errors, one per line. */
-export class CompileFailed extends Error {
+export class CompileFailedError extends Error {
   readonly mistakes: readonly SourceMistake[];
 
   constructor(message: string, mistakes: readonly SourceMistake[] = []) {

@@ -11,7 +11,7 @@ interface Picker {
     readonly mode: 'readwrite';
   }): Promise<FileSystemDirectoryHandle>;
 }
-interface Asked {
+interface PermissionHandle {
   queryPermission?(wish: typeof WRITING): Promise<PermissionState>;
   requestPermission?(wish: typeof WRITING): Promise<PermissionState>;
 }
@@ -46,7 +46,7 @@ export const forgetFolder = (): Promise<void> => del(LAST, store).catch(() => {}
  * only after a click.
  */
 export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false): Promise<boolean> {
-  const asked = folder as Asked;
+  const asked = folder as PermissionHandle;
   const state = (await asked.queryPermission?.(WRITING)) ?? 'granted';
   if (state !== 'prompt' || !ask) return state === 'granted';
   return (await asked.requestPermission?.(WRITING)) === 'granted';

@@ -20,7 +20,7 @@ export interface RecentMatch {
 }
 
 /** Maximum number of stored matches. The oldest are deleted. */
-const MOST = 30;
+const MAX_MATCHES = 30;
 const store = createStore(ofAccount('ludus-studio-matches'), 'matches');
 
 /** The matches stored in this browser, newest first. */
@@ -31,7 +31,7 @@ export async function recentMatches(): Promise<RecentMatch[]> {
 
 export async function keepMatch(match: RecentMatch): Promise<void> {
   await set(match.at, match, store);
-  for (const old of (await recentMatches()).slice(MOST)) await del(old.at, store);
+  for (const old of (await recentMatches()).slice(MAX_MATCHES)) await del(old.at, store);
 }
 
 export async function forgetMatch(at: number): Promise<void> {

@@ -30,7 +30,7 @@ import { type BotVersion, isSameCode, seatedVersion, versionsOf } from '../data/
 import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
-import { DuelEnded, DuelPool, underFuel } from './pool.ts';
+import { DuelError, DuelPool, underFuel } from './pool.ts';
 import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run-duel.ts';
 import { watchAgain } from './watch-again.ts';
 import './duel.css';
@@ -40,7 +40,7 @@ const NOBODY = '';
 /** Maximum number of lost matches in the list. */
 const MAX_LOST = 8;
 
-interface Running {
+interface RunningDuel {
   readonly order: DuelOrder;
   readonly wish: DuelWish;
   readonly all: boolean;
@@ -66,7 +66,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const all = chosenBoards === 'all';
   const [firstSeed, setFirstSeed] = useState(seed.value);
   const [limit, setLimit] = useState(100);
-  const [running, setRunning] = useState<Running>();
+  const [running, setRunning] = useState<RunningDuel>();
   const [standing, setStanding] = useState<Standing>();
   const [end, setEnd] = useState<DuelEnd>();
   const [problem, setProblem] = useState<string>();
@@ -153,13 +153,13 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       (error: Error) => {
         made.end('the duel is over');
         setRunning(undefined);
-        if (!(error instanceof DuelEnded)) throw error;
+        if (!(error instanceof DuelError)) throw error;
         if (error.message !== STOPPED) setProblem(error.message);
       },
     );
     setLast({ order, wish, all });
   };
-  const [last, setLast] = useState<Running>();
+  const [last, setLast] = useState<RunningDuel>();
   const lost = end && last ? lostMatches(end.records) : [];
   const choose = async (): Promise<void> => {
     const opened = await openFiles(PLAYER_FILES);

@@ -1,6 +1,6 @@
 import type { MatchSpec } from '@ludus/lab/results.ts';
 import type { OpenSeat } from '../match/play-order.ts';
-import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
+import type { DuelOrder, DuelWorkerMessage, DuelWorkerRequest } from './order.ts';
 import { playDuelMatch } from './play-duel-match.ts';
 
 /** Minimum time between two progress events of a match, in milliseconds. */
@@ -11,7 +11,7 @@ const ALIVE_MS = 300;
  * function that opens the duel's players.
  */
 export function playMatches(prepare: (order: DuelOrder) => Promise<OpenSeat | undefined>): void {
-  const post = (news: FromDuelWorker): void => postMessage(news);
+  const post = (news: DuelWorkerMessage): void => postMessage(news);
   const orProblem = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -34,7 +34,7 @@ export function playMatches(prepare: (order: DuelOrder) => Promise<OpenSeat | un
     alive();
     post({ type: 'done', record: await playDuelMatch(order!, spec, alive, open) });
   };
-  addEventListener('message', ({ data }: MessageEvent<ToDuelWorker>) => {
+  addEventListener('message', ({ data }: MessageEvent<DuelWorkerRequest>) => {
     if (data.type === 'match') last = last.then(() => orProblem(() => play(data.spec)));
     else {
       order = data.order;

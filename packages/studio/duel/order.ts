@@ -20,14 +20,14 @@ export interface DuelOrder extends RulesOrder {
 }
 
 /** From the page to a worker: first the duel, then matches, one after the other. */
-export type ToDuelWorker =
+export type DuelWorkerRequest =
   | { readonly type: 'duel'; readonly order: DuelOrder }
   | { readonly type: 'match'; readonly spec: MatchSpec };
 
 /**
  * From a worker: regular progress events of a match, its result, or the reason why no match of this duel can be played.
  */
-export type FromDuelWorker =
+export type DuelWorkerMessage =
   | { readonly type: 'alive' }
   | { readonly type: 'done'; readonly record: MatchRecord }
   | { readonly type: 'problem'; readonly message: string };

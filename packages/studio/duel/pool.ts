@@ -2,18 +2,18 @@ import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import { BASE } from '../app/page-variant.ts';
 import { compileCpp } from '../cpp/client.ts';
 import type { FuelNeeds } from '../match/order.ts';
-import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
+import type { DuelOrder, DuelWorkerMessage, DuelWorkerRequest } from './order.ts';
 
 /** An error that ends a duel. The message is for users. */
-export class DuelEnded extends Error {}
+export class DuelError extends Error {}
 
 interface Job {
   readonly spec: MatchSpec;
   readonly done: (record: MatchRecord) => void;
-  readonly failed: (error: DuelEnded) => void;
+  readonly failed: (error: DuelError) => void;
 }
 
-interface Bench {
+interface DuelWorker {
   readonly worker: Worker;
   job: Job | undefined;
   /** The time of its last message, by `performance.now`. */
@@ -31,17 +31,17 @@ const MAX_WORKERS = 8;
 export class DuelPool {
   readonly size: number = Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
   private readonly order: DuelOrder;
-  private readonly benches: Bench[] = [];
+  private readonly benches: DuelWorker[] = [];
   private readonly waiting: Job[] = [];
   private readonly watch: ReturnType<typeof setInterval>;
-  private ended: DuelEnded | undefined;
+  private ended: DuelError | undefined;
 
   constructor(order: DuelOrder) {
     this.order = order;
     this.watch = setInterval(() => this.look(), 1000);
   }
 
-  /** Plays a match. Rejects with a `DuelEnded`, also if the pool is stopped in the meantime. */
+  /** Plays a match. Rejects with a `DuelError`, also if the pool is stopped in the meantime. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(this.ended);
@@ -53,7 +53,7 @@ export class DuelPool {
   /** Stops all workers immediately. */
   end(sentence: string): void {
     if (this.ended) return;
-    this.ended = new DuelEnded(sentence);
+    this.ended = new DuelError(sentence);
     clearInterval(this.watch);
     for (const { worker, job } of this.benches) {
       worker.terminate();
@@ -69,16 +69,16 @@ export class DuelPool {
     if (!bench) return;
     bench.job = this.waiting.shift()!;
     bench.heard = performance.now();
-    bench.worker.postMessage({ type: 'match', spec: bench.job.spec } satisfies ToDuelWorker);
+    bench.worker.postMessage({ type: 'match', spec: bench.job.spec } satisfies DuelWorkerRequest);
   }
 
-  private begin(): Bench {
+  private begin(): DuelWorker {
     const worker = this.order.fuel
       ? new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' })
       : new Worker(new URL('./folder-worker.ts', import.meta.url), { type: 'module' });
-    const bench: Bench = { worker, job: undefined, heard: performance.now() };
+    const bench: DuelWorker = { worker, job: undefined, heard: performance.now() };
     this.benches.push(bench);
-    worker.addEventListener('message', ({ data }: MessageEvent<FromDuelWorker>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<DuelWorkerMessage>) => {
       bench.heard = performance.now();
       if (data.type === 'problem') this.end(data.message);
       if (data.type !== 'done') return;
@@ -88,7 +88,7 @@ export class DuelPool {
       this.next();
     });
     worker.addEventListener('error', (event) => this.end(event.message || 'a match could not be started'));
-    worker.postMessage({ type: 'duel', order: this.order } satisfies ToDuelWorker);
+    worker.postMessage({ type: 'duel', order: this.order } satisfies DuelWorkerRequest);
     return bench;
   }
 

@@ -1,6 +1,6 @@
 import { Charts, ClipDialog, SecondMatch } from '@ludus/viewer/more.ts';
-import type { Loaded } from './parts.ts';
+import type { LoadedParts } from './parts.ts';
 
 /** The second script: parts of the viewer that few users need immediately. */
-const loaded: Loaded = { charts: Charts, clip: ClipDialog, beside: SecondMatch };
+const loaded: LoadedParts = { charts: Charts, clip: ClipDialog, beside: SecondMatch };
 globalThis.ludusViewer.parts = loaded;

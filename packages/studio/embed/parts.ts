@@ -9,21 +9,21 @@ import * as jsx from 'preact/jsx-runtime';
  * same folder, which is loaded at first use and shares the first one's libraries. A page that contains both scripts
  * needs no download.
  */
-export type Loaded = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
+export type LoadedParts = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
 
-interface Shared {
+interface SharedLibraries {
   readonly preact: typeof preact;
   readonly hooks: typeof hooks;
   readonly jsx: typeof jsx;
   readonly signals: typeof signals;
   /** The parts, after the second script has run. */
-  parts?: Loaded;
+  parts?: LoadedParts;
   /** Loads the second script. A bundler's page sets it; by default, the script is in the first one's folder. */
   load?: () => Promise<unknown>;
 }
 
 declare global {
-  var ludusViewer: Shared;
+  var ludusViewer: SharedLibraries;
 }
 
 globalThis.ludusViewer = { ...globalThis.ludusViewer, preact, hooks, jsx, signals };
@@ -47,7 +47,7 @@ function bySecondScript(): Promise<void> {
 
 let coming: Promise<unknown> | undefined;
 
-async function parts(): Promise<Loaded> {
+async function parts(): Promise<LoadedParts> {
   const shared = globalThis.ludusViewer;
   if (shared.parts === undefined) {
     coming ??= (shared.load ?? bySecondScript)().catch((error: unknown) => {

@@ -29,8 +29,8 @@ import { type OpenSeat, openBuiltin } from './play-order.ts';
  * metered and in a separate memory. The page's and the worker's JavaScript never runs their code.
  */
 
-type Own = Extract<PlayerOrder, { kind: 'own' }>;
-type Open = (output: PlayerOutput) => AnyRunner;
+type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
+type OpenRunner = (output: PlayerOutput) => AnyRunner;
 
 /**
  * Prepares the players of a match: loads the engine if necessary, then meters, compiles, and tests each player.
@@ -43,7 +43,7 @@ export async function fuelSeats(
   modules: FuelNeeds['modules'],
   parts: FuelParts,
 ): Promise<OpenSeat> {
-  const opens: (Open | undefined)[] = [];
+  const opens: (OpenRunner | undefined)[] = [];
   for (const [seat, player] of players.entries()) {
     if (player?.kind !== 'own') continue;
     try {
@@ -64,9 +64,9 @@ export async function fuelSeats(
 
 async function openScript(
   { game, image }: AnyKit,
-  { name, source, ending, files = [] }: Own,
+  { name, source, ending, files = [] }: OwnPlayerOrder,
   parts: FuelParts,
-): Promise<Open> {
+): Promise<OpenRunner> {
   const [engine, guest] = await Promise.all([parts.engine(), parts.guest(game.id)]);
   const bytes = new TextEncoder().encode(source);
   const script = await bundleScript(mainFileOf({ name, ending }), bytes, {
@@ -86,7 +86,7 @@ const besideIn = (files: readonly OwnFile[]) => (path: string) => {
   return file && new TextEncoder().encode(file.text);
 };
 
-async function openPython({ game }: AnyKit, player: Own, parts: FuelParts): Promise<Open> {
+async function openPython({ game }: AnyKit, player: OwnPlayerOrder, parts: FuelParts): Promise<OpenRunner> {
   const { name, source, files = [] } = player;
   const bundle = bundlePython(mainFileOf(player), new TextEncoder().encode(source), besideIn(files));
   const { engine, snapshot } = await parts.python(game.id);
@@ -94,7 +94,11 @@ async function openPython({ game }: AnyKit, player: Own, parts: FuelParts): Prom
   return (output) => new PythonRunner(game, bot, { output, budget: fuelBudget({ game }) });
 }
 
-async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
+async function openModule(
+  { game, image }: AnyKit,
+  { name }: OwnPlayerOrder,
+  { module, places }: CompiledPlayer,
+): Promise<OpenRunner> {
   const marker = readMarker(module);
   if (!image || (marker && marker.game !== game.id))
     throw new OwnPlayerError(`${name} can’t play: it isn’t a bot for ${game.title}`);
@@ -115,7 +119,12 @@ function refusal(error: unknown, name: string, seat: number): unknown {
 }
 
 /** Reports a player's failure, with the source line if the message contains it. */
-function telling(runner: AnyRunner, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyRunner {
+function telling(
+  runner: AnyRunner,
+  { files = [] }: OwnPlayerOrder,
+  seat: number,
+  tell: (news: MatchNews) => void,
+): AnyRunner {
   const isBeside = (file: string): boolean => files.some(({ name }) => name === file);
   let round = 0;
   const told = <T>(call: () => T): T => {

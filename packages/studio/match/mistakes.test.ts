@@ -6,9 +6,9 @@ import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { kitOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import {
-  type Explained,
   isAvoided,
   judge,
+  type MatchExplanation,
   type Mistake,
   mishapsOf,
   mistakesOf,
@@ -19,7 +19,7 @@ import {
   withSolved,
 } from './mistakes.ts';
 
-type Moment = Explained['moments'][number];
+type Moment = MatchExplanation['moments'][number];
 const moment = (round: number, weight: number, more: Partial<Moment> = {}): Moment => ({
   round,
   weight,
@@ -34,7 +34,7 @@ test('the mistakes are the five worst moments in order, with the turning point i
   const turn = moment(7, 9, { kind: 'turn', id: 'turn', text: 'The chances of Mine fell from 60% to 20% by round 9.' });
   const six = [moment(9, 0.6), moment(2, 0.1), moment(5, 0.5), moment(1, 0.4), moment(8, 0.3), moment(3, 0.2)];
   const turningPoint = { from: 6, to: 7, before: 0.6, after: 0.2 };
-  const rounds = (moments: readonly Moment[], point: Explained['turningPoint'] = turningPoint) =>
+  const rounds = (moments: readonly Moment[], point: MatchExplanation['turningPoint'] = turningPoint) =>
     mistakesOf({ moments, turningPoint: point }).map(({ round }) => round);
   expect(rounds([turn, ...six])).toEqual([1, 3, 5, 8, 9]);
   expect(rounds([turn, ...six.slice(0, 2)])).toEqual([2, 7, 9]);

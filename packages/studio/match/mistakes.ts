@@ -5,7 +5,7 @@ import { placeOf } from './place.ts';
 const MAX_MISTAKES = 5;
 
 /** The part of an explanation by `@ludus/lab` from which mistakes are made. */
-export interface Explained {
+export interface MatchExplanation {
   readonly turningPoint: {
     readonly from: number;
     readonly to: number;
@@ -43,7 +43,7 @@ export interface Mishap {
   readonly round: number;
 }
 
-export const mishapsOf = ({ moments }: Pick<Explained, 'moments'>): Mishap[] =>
+export const mishapsOf = ({ moments }: Pick<MatchExplanation, 'moments'>): Mishap[] =>
   moments.filter(({ kind }) => kind === 'mishap').map(({ id, round }) => ({ id, round }));
 
 /** Number of rounds after a mishap in which it must not recur. */
@@ -56,7 +56,7 @@ export const isAvoided = ({ mishap, from, round }: Mistake, again: readonly Mish
     : !again.some((each) => each.id === mishap && each.round >= from && each.round <= round + AFTER);
 
 /** The worst moments of a seat in a match, in order of the rounds. */
-export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
+export function mistakesOf({ moments, turningPoint }: MatchExplanation): Mistake[] {
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
@@ -131,17 +131,17 @@ const compared = (word: string, before: number, now: number): string =>
 const MAX_MATCHES = 50;
 
 /** The mistakes that were solved, by match. */
-export type Solved = readonly (readonly [match: string, ids: readonly string[]])[];
+export type SolvedMistakes = readonly (readonly [match: string, ids: readonly string[]])[];
 
 /** Parses the stored solutions. */
-export const readSolved = (kept: unknown): Solved =>
+export const readSolved = (kept: unknown): SolvedMistakes =>
   Array.isArray(kept) ? kept.filter((each) => Array.isArray(each) && Array.isArray(each[1])) : [];
 
-export const solvedIn = (solved: Solved, match: string): readonly string[] =>
+export const solvedIn = (solved: SolvedMistakes, match: string): readonly string[] =>
   solved.find(([each]) => each === match)?.[1] ?? [];
 
 /** Adds a solution, and makes its match the newest. */
-export const withSolved = (solved: Solved, match: string, id: string): Solved =>
+export const withSolved = (solved: SolvedMistakes, match: string, id: string): SolvedMistakes =>
   [
     ...solved.filter(([each]) => each !== match),
     [match, [...new Set([...solvedIn(solved, match), id])]] as const,

@@ -3,9 +3,9 @@ import type {
   HandComparison,
   HandDrafts,
   HandHint,
+  HandPlayedMatch,
   HandQuestion,
   HandReply,
-  PlayedByHand,
 } from '@ludus/referee/questions.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
@@ -114,7 +114,7 @@ export interface BranchOrder {
 /** A bot to compare with a person's moves in a match. */
 export interface CompareOrder extends RulesOrder {
   readonly players: readonly [PlayerOrder];
-  readonly played: PlayedByHand;
+  readonly played: HandPlayedMatch;
 }
 
 /** Additional data for an order with players in separate engines under fuel. */
@@ -148,7 +148,7 @@ export type FolderWorkerOrder =
  * `asking` precedes each turn of a user's player, which may never end. In round 0, it precedes loading.
  */
 export type MatchNews =
-  | PreparingNews
+  | PreparationNews
   | { readonly type: 'asking'; readonly seat: number; readonly round: number }
   | {
       readonly type: 'fault';
@@ -180,17 +180,17 @@ export type MatchNews =
     };
 
 /** A step before players can be loaded, such as `downloading Python: 0.4 MB`; undefined when it is done. */
-export interface PreparingNews {
+export interface PreparationNews {
   readonly type: 'preparing';
   readonly doing: string | undefined;
 }
 
 /** The result of a check: undefined without problems. */
-export type CheckNews = PreparingNews | { readonly type: 'checked'; readonly problem: string | undefined };
+export type CheckNews = PreparationNews | { readonly type: 'checked'; readonly problem: string | undefined };
 
 /** The result of a comparison, or a message if it is impossible. */
 export type CompareNews =
-  | PreparingNews
+  | PreparationNews
   | {
       readonly type: 'compared';
       readonly comparison: HandComparison | undefined;

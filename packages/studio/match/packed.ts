@@ -2,7 +2,7 @@ import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { PythonHome } from '@ludus/runtime/metering.ts';
 
 /** A file of the page isn't available. The message is for users. */
-export class NotFetched extends Error {}
+export class FetchError extends Error {}
 
 /** Fetches a file of the page. `onBytes` receives the number of bytes since its last call. */
 export async function fetchBytes(
@@ -11,7 +11,7 @@ export async function fetchBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(address).catch(() => undefined);
   if (!answer?.ok || !answer.body)
-    throw new NotFetched(
+    throw new FetchError(
       `${nameOf(address)} cannot be fetched${answer ? ` (${answer.status})` : '. Check your network'}`,
     );
   const pieces: Uint8Array<ArrayBuffer>[] = [];

@@ -8,13 +8,13 @@ import {
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createStore, get, set, type UseStore } from 'idb-keyval';
-import { fetchBytes, NotFetched, type PythonSite, unpacked } from './packed.ts';
+import { FetchError, fetchBytes, type PythonSite, unpacked } from './packed.ts';
 
 /**
  * Python in the page: an engine of 2 MB, loaded for the first bot that needs it, and its memory after initialisation.
  */
 
-/** Fetches and compiles the engine. Throws a `NotFetched` if it isn't the one from the site's build. */
+/** Fetches and compiles the engine. Throws a `FetchError` if it isn't the one from the site's build. */
 export async function fetchEngine(
   base: string,
   site: PythonSite,
@@ -27,14 +27,14 @@ export async function fetchEngine(
   });
   const module = await unpacked(packed);
   if (bytesToHex(sha256(module)) !== site.sha256)
-    throw new NotFetched(
+    throw new FetchError(
       'python.wasm.gz isn’t the file that the site was built with. Reload the page, or build the site again',
     );
   return { module: await WebAssembly.compile(module) };
 }
 
 /** The initial memory of a game's Python. */
-interface Kept {
+interface CachedMemory {
   readonly key: string;
   readonly memory: Uint8Array<ArrayBuffer>;
 }
@@ -54,9 +54,9 @@ const FORMAT = 2;
 export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
   const key = bytesToHex(sha256(utf8ToBytes(JSON.stringify([FORMAT, site]))));
   // Without storage, the browser initialises Python each time.
-  const kept = await get<Kept>(game, store()).catch(() => undefined);
+  const kept = await get<CachedMemory>(game, store()).catch(() => undefined);
   if (kept?.key === key) return { engine, snapshot: unpackSnapshot(kept.memory) };
   const snapshot = startPython(engine, site.home);
-  await set(game, { key, memory: packSnapshot(snapshot) } satisfies Kept, store()).catch(() => {});
+  await set(game, { key, memory: packSnapshot(snapshot) } satisfies CachedMemory, store()).catch(() => {});
   return { engine, snapshot };
 }

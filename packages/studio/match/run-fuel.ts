@@ -1,6 +1,6 @@
 import type { HandComparison } from '@ludus/referee/questions.ts';
 import { compileCpp } from '../cpp/client.ts';
-import { CompileFailed, sayProgress } from '../cpp/messages.ts';
+import { CompileFailedError, sayProgress } from '../cpp/messages.ts';
 import type {
   BranchOrder,
   CheckNews,
@@ -11,7 +11,7 @@ import type {
   MatchNews,
   MatchOrder,
   PlayerOrder,
-  PreparingNews,
+  PreparationNews,
 } from './order.ts';
 import type { RunningMatch } from './run-folder.ts';
 
@@ -26,14 +26,14 @@ function rest(worker: Worker): void {
   else idle = worker;
 }
 
-type Doing = (doing: string | undefined) => void;
+type ReportActivity = (doing: string | undefined) => void;
 
 /** The settings for a match, and the receiver of its progress. */
 interface FuelRun {
   /** Address of the folder of the page's files, with `/` at the end. */
   readonly base: string;
   /** Receives the preparation under way, such as `compiling`; undefined when it is done. */
-  readonly onDoing?: Doing;
+  readonly onDoing?: ReportActivity;
 }
 
 /** Plays a match with players in separate engines in a worker, and forwards its messages. */
@@ -127,16 +127,16 @@ export async function compareFuelPlayer(
 /** Sends one question to a worker. `failed`: the answer if the worker fails. */
 function answerTo<News extends CheckNews | CompareNews>(
   question: FuelWorkerOrder,
-  onDoing: Doing = () => {},
-  failed: (message: string) => Exclude<News, PreparingNews>,
-): Promise<Exclude<News, PreparingNews>> {
+  onDoing: ReportActivity = () => {},
+  failed: (message: string) => Exclude<News, PreparationNews>,
+): Promise<Exclude<News, PreparationNews>> {
   const worker = idle ?? newWorker();
   idle = undefined;
   return new Promise((done) => {
     worker.onmessage = ({ data }: MessageEvent<News>) => {
       if (data.type === 'preparing') return onDoing(data.doing);
       rest(worker);
-      done(data as Exclude<News, PreparingNews>);
+      done(data as Exclude<News, PreparationNews>);
     };
     worker.onerror = (event) => {
       worker.terminate();
@@ -147,7 +147,7 @@ function answerTo<News extends CheckNews | CompareNews>(
 }
 
 /** A player in C++ cannot be compiled. */
-class SeatFailed extends Error {
+class SeatCompileError extends Error {
   readonly seat: number;
 
   constructor(error: unknown, seat: number) {
@@ -161,7 +161,7 @@ async function fuelNeeds(
   base: string,
   game: string,
   players: readonly (PlayerOrder | undefined)[],
-  onDoing: Doing,
+  onDoing: ReportActivity,
 ): Promise<FuelNeeds> {
   const modules: FuelNeeds['modules'][number][] = [];
   for (const [seat, player] of players.entries()) {
@@ -169,7 +169,7 @@ async function fuelNeeds(
     try {
       modules[seat] = await compileCpp(base, game, player, (progress) => onDoing(sayProgress(progress)));
     } catch (error) {
-      throw new SeatFailed(error, seat);
+      throw new SeatCompileError(error, seat);
     } finally {
       onDoing(undefined);
     }
@@ -179,7 +179,7 @@ async function fuelNeeds(
 
 function failed(error: unknown): MatchNews {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof SeatFailed)) return { type: 'problem', message };
+  if (!(error instanceof SeatCompileError)) return { type: 'problem', message };
   const { seat, cause } = error;
-  return { type: 'problem', message, seat, ...(cause instanceof CompileFailed && { mistakes: cause.mistakes }) };
+  return { type: 'problem', message, seat, ...(cause instanceof CompileFailedError && { mistakes: cause.mistakes }) };
 }

@@ -1,7 +1,7 @@
 import type { PythonModule, PythonName } from './sdk-names.ts';
 
 /** The modules that a file can import. */
-export interface Known {
+export interface KnownModules {
   /** The SDK's modules and the player's other files. */
   readonly modules: readonly PythonModule[];
   /** The names of the standard library’s modules. */
@@ -17,7 +17,7 @@ export interface Names {
 }
 
 /** The possible names at a position; undefined for any name in the file itself. */
-export function completionsAt(text: string, at: number, known: Known): Names | undefined {
+export function completionsAt(text: string, at: number, known: KnownModules): Names | undefined {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const [, word] = /(\w*)$/.exec(line)!;
   const found = (names: readonly PythonName[], isMember = false): Names => ({
@@ -36,7 +36,7 @@ export function completionsAt(text: string, at: number, known: Known): Names | u
 export function nameAt(
   text: string,
   at: number,
-  known: Known,
+  known: KnownModules,
 ): { readonly from: number; readonly to: number; readonly name: PythonName } | undefined {
   const from = at - /\w*$/.exec(text.slice(0, at))![0].length;
   const to = at + /^\w*/.exec(text.slice(at))![0].length;
@@ -46,13 +46,13 @@ export function nameAt(
   return name && label !== '' ? { from, to, name } : undefined;
 }
 
-const moduleNames = ({ modules, importable }: Known): PythonName[] => [
+const moduleNames = ({ modules, importable }: KnownModules): PythonName[] => [
   ...modules.map(({ name, about }): PythonName => ({ label: name, kind: 'class', about })),
   ...importable.map((label): PythonName => ({ label, kind: 'class' })),
 ];
 
 /** The members of an object, inferred from its name. */
-function membersOf(owner: string, text: string, { modules }: Known): readonly PythonName[] {
+function membersOf(owner: string, text: string, { modules }: KnownModules): readonly PythonName[] {
   const imported = new RegExp(`^[ \\t]*import[ \\t]+(\\w+)[ \\t]+as[ \\t]+${owner}\\b`, 'm').exec(text)?.[1] ?? owner;
   const module = modules.find(({ name }) => name === imported);
   if (module) return module.names;

@@ -12,7 +12,7 @@ import inC from '@ludus/runtime/cpython/engine/ludus.c?raw';
 import frozen from '@ludus/runtime/cpython/engine/modules.txt?raw';
 import type { OwnFile } from '../match/files.ts';
 import type { PythonSite } from '../match/packed.ts';
-import { completionsAt, type Known, nameAt } from './completions.ts';
+import { completionsAt, type KnownModules, nameAt } from './completions.ts';
 import { libraryNames, type PythonName, readModule } from './sdk-names.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function pythonEditing(site: Promise<PythonSite>, files: () => read
   );
   const read = sdk.map(({ name, text }) => readModule(name, text));
   const importable = libraryNames(frozen, inC);
-  const known = (): Known => ({
+  const known = (): KnownModules => ({
     modules: [...read, ...files().map(({ name, text }) => readModule(name, text))],
     importable,
   });

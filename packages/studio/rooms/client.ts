@@ -1,4 +1,4 @@
-import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, Seated, SeatToken } from './messages.ts';
+import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, SeatGrant, SeatToken } from './messages.ts';
 import { refusal } from './messages.ts';
 
 /** A page's connection to a room. Addresses are relative, so that it works on any server. */
@@ -30,17 +30,18 @@ async function post<T extends { readonly ok: boolean }>(
 const authorization = (token: SeatToken | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-type Done = { readonly ok: true } | RoomRefusal;
+type RoomResult = { readonly ok: true } | RoomRefusal;
 
-export const openRoom = (code: string, order: RoomOrder, name: string): Promise<Seated | RoomRefusal> =>
+export const openRoom = (code: string, order: RoomOrder, name: string): Promise<SeatGrant | RoomRefusal> =>
   post(code, { do: 'open', ...order, name });
-export const joinRoom = (code: string, name: string): Promise<Seated | RoomRefusal> => post(code, { do: 'join', name });
-export const startMatch = (code: string, token: SeatToken): Promise<Done> => post(code, { do: 'start' }, token);
-export const leaveRoom = (code: string, token: SeatToken): Promise<Done> => post(code, { do: 'leave' }, token);
+export const joinRoom = (code: string, name: string): Promise<SeatGrant | RoomRefusal> =>
+  post(code, { do: 'join', name });
+export const startMatch = (code: string, token: SeatToken): Promise<RoomResult> => post(code, { do: 'start' }, token);
+export const leaveRoom = (code: string, token: SeatToken): Promise<RoomResult> => post(code, { do: 'leave' }, token);
 export const sendChoice = (code: string, token: SeatToken, round: number, id: string): Promise<ChoiceAnswer> =>
   post<Extract<ChoiceAnswer, { ok: true }>>(code, { do: 'choose', round, id }, token);
 
-interface Followed {
+interface RoomListener {
   onNews(news: RoomNews): void;
   /** Called when the stream is open, or is interrupted and will be reopened. */
   onConnected(isConnected: boolean): void;
@@ -49,7 +50,7 @@ interface Followed {
 }
 
 /** Follows a room until the returned function is called. It reconnects after interruptions. */
-export function followRoom(code: string, token: SeatToken | undefined, followed: Followed): () => void {
+export function followRoom(code: string, token: SeatToken | undefined, followed: RoomListener): () => void {
   let current: AbortController | undefined;
   let hasEnded = false;
   const follow = async (): Promise<void> => {

@@ -88,14 +88,14 @@ function isElsewhere({ method, headers }: IncomingMessage, own: string): boolean
   return method === 'GET' ? site !== undefined && site !== 'none' : true;
 }
 
-interface Act {
+interface RoomAction {
   readonly code: string;
   readonly token: string;
   readonly body: string;
   readonly network: string;
 }
 
-function act(rooms: Rooms, { code, token, body, network }: Act): { readonly ok: boolean } {
+function act(rooms: Rooms, { code, token, body, network }: RoomAction): { readonly ok: boolean } {
   const asked: unknown = JSON.parse(body);
   const { do: what } = doing(asked, []);
   if (what !== 'open' && body.length > MAX_BYTES.other) return tooLong(MAX_BYTES.other);

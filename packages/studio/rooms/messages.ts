@@ -80,7 +80,7 @@ export interface RoomRefusal {
 
 export const refusal = (code: RoomCode, why: string): RoomRefusal => ({ ok: false, code, why });
 
-export interface Seated {
+export interface SeatGrant {
   readonly ok: true;
   readonly seat: number;
   readonly token: SeatToken;

@@ -7,7 +7,7 @@ import {
   type RoomRefusal,
   type RoomView,
   refusal,
-  type Seated,
+  type SeatGrant,
   type SeatToken,
   type SeatView,
 } from './messages.ts';
@@ -98,7 +98,7 @@ export class Room {
   }
 
   /** Gives a person the first free seat. `token`: a new secret. */
-  join(name: string, token: SeatToken, now: number): Seated | RoomRefusal {
+  join(name: string, token: SeatToken, now: number): SeatGrant | RoomRefusal {
     if (this.#phase === 'playing') return refusal('phase', 'the match is being played. Take a seat when it is over');
     const { bots } = this.order;
     const seat = bots.findIndex((_, at) => !this.#people.some((person) => person.seat === at));

@@ -13,7 +13,7 @@ import {
   type RoomOrder,
   type RoomRefusal,
   refusal,
-  type Seated,
+  type SeatGrant,
   type SeatToken,
 } from './messages.ts';
 import { Room } from './room.ts';
@@ -44,7 +44,7 @@ export interface RoomsSetup {
   readonly now?: () => number;
 }
 
-interface Hosted {
+interface HostedRoom {
   readonly room: Room;
   readonly kit: AnyKit;
   readonly board: unknown;
@@ -65,7 +65,7 @@ interface Page {
   end(): void;
 }
 
-interface Asking {
+interface RoomRequest {
   readonly code: string;
   readonly token?: SeatToken | undefined;
   readonly network: string;
@@ -79,7 +79,7 @@ export const THROTTLED = refusal('many', 'too many rejected requests from your a
 export class Rooms {
   readonly #setup: RoomsSetup;
   readonly #limits: typeof ROOMS_LIMITS;
-  readonly #rooms = new Map<string, Hosted>();
+  readonly #rooms = new Map<string, HostedRoom>();
   readonly #refused = new Map<string, { count: number; until: number }>();
 
   constructor(setup: RoomsSetup) {
@@ -92,7 +92,7 @@ export class Rooms {
   }
 
   /** Opens a room, and gives its creator a seat. */
-  open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
+  open(code: string, order: RoomOrder, name: string, network: string): SeatGrant | RoomRefusal {
     if (this.isThrottled(network)) return THROTTLED;
     if (!isCode(code)) return refusal('invalid', 'a room code has four letters, none of them a vowel');
     const kit = this.#kitFor(order);
@@ -114,7 +114,7 @@ export class Rooms {
       this.#countRefused(network);
       return refusal('taken', `there is already a room ${code}`);
     }
-    const hosted: Hosted = {
+    const hosted: HostedRoom = {
       room: new Room(code, order, (names, people) => this.#begin(hosted, names, people), this.#now()),
       kit,
       board: board.value,
@@ -128,7 +128,7 @@ export class Rooms {
     return this.#join(hosted, name);
   }
 
-  join(code: string, name: string, network: string): Seated | RoomRefusal {
+  join(code: string, name: string, network: string): SeatGrant | RoomRefusal {
     return this.#in({ code, network }, (hosted) => this.#join(hosted, name));
   }
 
@@ -207,8 +207,8 @@ export class Rooms {
 
   /** Performs an action in a room. Refused tokens and codes are counted, to prevent guessing. */
   #in<T extends { readonly ok: boolean }>(
-    { code, token, network }: Asking,
-    work: (hosted: Hosted) => T,
+    { code, token, network }: RoomRequest,
+    work: (hosted: HostedRoom) => T,
   ): T | RoomRefusal {
     if (this.isThrottled(network, code, token)) return THROTTLED;
     const hosted = this.#rooms.get(code);
@@ -249,14 +249,14 @@ export class Rooms {
     this.#refused.set(network, refused);
   }
 
-  #join(hosted: Hosted, name: string): Seated | RoomRefusal {
+  #join(hosted: HostedRoom, name: string): SeatGrant | RoomRefusal {
     const shown = nameFrom(name.trim()).slice(0, MAX_NAME);
     const answer = hosted.room.join(shown, newToken(), this.#now());
     this.#changed(hosted);
     return answer;
   }
 
-  #begin(hosted: Hosted, names: readonly string[], people: readonly boolean[]): PlayedMatch {
+  #begin(hosted: HostedRoom, names: readonly string[], people: readonly boolean[]): PlayedMatch {
     const { room, kit, board, pages } = hosted;
     hosted.end = undefined;
     for (const page of pages) page.seat = room.seatOf(page.token);
@@ -285,7 +285,7 @@ export class Rooms {
   }
 
   /** Sends a page the match from its beginning. */
-  #show({ room, kit, match, end }: Hosted, page: Page): void {
+  #show({ room, kit, match, end }: HostedRoom, page: Page): void {
     page.seat = room.seatOf(page.token);
     const { matches } = room.view(this.#now());
     if (!match && !end) return;
@@ -294,7 +294,7 @@ export class Rooms {
   }
 
   /** Sends the room's state to all pages, and schedules the next event. */
-  #changed(hosted: Hosted): void {
+  #changed(hosted: HostedRoom): void {
     const { room, pages } = hosted;
     if (this.#rooms.get(room.code) !== hosted) return;
     const now = this.#now();
@@ -307,14 +307,14 @@ export class Rooms {
     (hosted.timer as { unref?(): void }).unref?.();
   }
 
-  #tick(hosted: Hosted): void {
+  #tick(hosted: HostedRoom): void {
     const now = this.#now();
     hosted.room.tick(now);
     if (hosted.room.isExpired(now)) this.#end(hosted);
     else this.#changed(hosted);
   }
 
-  #end(hosted: Hosted): void {
+  #end(hosted: HostedRoom): void {
     clearTimeout(hosted.timer);
     this.#rooms.delete(hosted.room.code);
     hosted.match = undefined;

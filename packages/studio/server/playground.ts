@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStudio, buildViewer } from './build.ts';
 import { dressed, SERVED_POLICY } from './policy.ts';
-import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
+import { type GuestModulesByGame, type PythonSdkFolders, pythonModules, runFiles } from './run-files.ts';
 import { filesBelow } from './site.ts';
 
 type PlayedLanguage = 'typescript' | 'javascript' | 'python';
@@ -23,7 +23,7 @@ export interface Playground {
  * @param contests the address of the contests that accept its bots
  */
 export function openPlayground(
-  offer: () => Promise<{ readonly guests: Guests; readonly pythons: Pythons }>,
+  offer: () => Promise<{ readonly guests: GuestModulesByGame; readonly pythons: PythonSdkFolders }>,
   contests: string,
 ): Playground {
   const offered = once(offer);
@@ -43,12 +43,12 @@ export function openPlayground(
   };
 }
 
-type Makers = ReadonlyMap<string, () => Promise<Uint8Array>>;
+type FileMakers = ReadonlyMap<string, () => Promise<Uint8Array>>;
 
 async function makersOf(
-  { guests, pythons }: { readonly guests: Guests; readonly pythons: Pythons },
+  { guests, pythons }: { readonly guests: GuestModulesByGame; readonly pythons: PythonSdkFolders },
   contests: string,
-): Promise<Makers> {
+): Promise<FileMakers> {
   const studio = await buildStudio();
   const text = (content: string) => async () => Buffer.from(content);
   const built = filesBelow(studio)

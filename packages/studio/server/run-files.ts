@@ -5,12 +5,15 @@ import { DEFAULT_MEMORY_BYTES, type GuestModules } from '@ludus/runtime/parts.ts
 import type { PythonSite } from '../match/packed.ts';
 
 /** By game: the modules that run TypeScript players in a separate engine. */
-export type Guests = Readonly<Record<string, GuestModules>>;
+export type GuestModulesByGame = Readonly<Record<string, GuestModules>>;
 /** By game with Python players: the folders of its SDK. */
-export type Pythons = Readonly<Record<string, readonly string[]>>;
+export type PythonSdkFolders = Readonly<Record<string, readonly string[]>>;
 
 /** The files in `run/` that `match/fuel-parts.ts` loads: a function for each name that returns its bytes. */
-export function runFiles(guests: Guests, pythons: Pythons): ReadonlyMap<string, () => Promise<Uint8Array>> {
+export function runFiles(
+  guests: GuestModulesByGame,
+  pythons: PythonSdkFolders,
+): ReadonlyMap<string, () => Promise<Uint8Array>> {
   const eraser = (file: string) => async () =>
     readFileSync(new URL(file, import.meta.resolve('@swc/wasm-typescript-esm')));
   const guestFiles = Object.entries(guests).map(
@@ -40,7 +43,7 @@ export function runFiles(guests: Guests, pythons: Pythons): ReadonlyMap<string, 
 }
 
 /** The SDK modules that Python players import, by game. */
-export const pythonModules = (pythons: Pythons): Record<string, readonly string[]> =>
+export const pythonModules = (pythons: PythonSdkFolders): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(pythons).map(([game, folders]) => [
       game,

@@ -11,7 +11,7 @@ import { listen, refuse, unbreakable } from './answers.ts';
 import { buildViewer } from './build.ts';
 import { type Listing, offerFolder } from './folder.ts';
 import { FOLDER_WORKER_POLICY, ROOM_POLICY, SERVED_POLICY } from './policy.ts';
-import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
+import { type GuestModulesByGame, type PythonSdkFolders, pythonModules, runFiles } from './run-files.ts';
 import { answerRoom } from './serve-rooms.ts';
 
 export interface StudioServer {
@@ -27,8 +27,8 @@ export interface StudioOffer {
   readonly folder: string;
   readonly games: readonly AnyGame[];
   /** The engines for players that aren't files of the folder. */
-  readonly guests?: Guests;
-  readonly pythons?: Pythons;
+  readonly guests?: GuestModulesByGame;
+  readonly pythons?: PythonSdkFolders;
   /** 0 or absent for any free port. */
   readonly port?: number;
   /** By game and name: the services on this machine for games' panels. */

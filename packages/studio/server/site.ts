@@ -17,14 +17,14 @@ import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
 import { dressed } from './policy.ts';
-import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
+import { type GuestModulesByGame, type PythonSdkFolders, pythonModules, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
 
 /** The parts of a site apart from the pages. */
 export interface SiteOffer {
-  readonly guests: Guests;
-  readonly pythons: Pythons;
+  readonly guests: GuestModulesByGame;
+  readonly pythons: PythonSdkFolders;
   /** By game: the compilation settings for C++ players, and the sample for new ones; empty without a compiler. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }

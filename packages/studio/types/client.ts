@@ -1,7 +1,7 @@
 import type { TypeService } from './service.ts';
 import type { TypeAnswer, TypeRequest } from './types-worker.ts';
 
-type Asked = {
+type AsyncTypeService = {
   [Name in keyof TypeService]: (...given: Parameters<TypeService[Name]>) => Promise<ReturnType<TypeService[Name]>>;
 };
 
@@ -33,7 +33,7 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
  * TypeScript's knowledge of a player's source. It is loaded for the first question; one worker serves all editors of
  * the page.
  */
-export const types: Asked = {
+export const types: AsyncTypeService = {
   mistakes: async (...given) => ((await ask('mistakes', given)) ?? []) as ReturnType<TypeService['mistakes']>,
   completions: async (...given) => (await ask('completions', given)) as ReturnType<TypeService['completions']>,
   api: async (...given) => ((await ask('api', given)) ?? []) as ReturnType<TypeService['api']>,

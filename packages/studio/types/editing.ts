@@ -3,7 +3,7 @@ import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror
 import { type EditorState, type Extension, StateEffect, type TransactionSpec } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
 import { types } from './client.ts';
-import type { Edited } from './service.ts';
+import type { EditedFile } from './service.ts';
 
 /** CodeMirror's name for each TypeScript kind. A kind that isn't listed is a variable. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export const lookAgain = StateEffect.define<null>();
  * Error marks, completion, and documentation of words, all from TypeScript; also the error that ended the last match
  * (`runError`).
  */
-export function typed(runError: () => RunError | undefined, edited: () => Edited): Extension {
+export function typed(runError: () => RunError | undefined, edited: () => EditedFile): Extension {
   return [
     lintGutter(),
     linter(
@@ -96,7 +96,7 @@ export function markMistakes(
 }
 
 const completing =
-  (edited: () => Edited) =>
+  (edited: () => EditedFile) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w$]+|\./);
     if (word === null && !context.explicit) return null;

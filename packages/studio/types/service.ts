@@ -30,16 +30,16 @@ export interface Hover {
 }
 
 /** The edited file, and the player's other files. */
-export interface Edited {
+export interface EditedFile {
   readonly name: string;
   readonly beside: readonly { readonly name: string; readonly text: string }[];
 }
 
 /** `source` is the text of the file `edited`, which is absent for a player with one file. */
 export interface TypeService {
-  mistakes(source: string, edited?: Edited): readonly Mistake[];
-  completions(source: string, at: number, edited?: Edited): Completions | undefined;
-  hover(source: string, at: number, edited?: Edited): Hover | undefined;
+  mistakes(source: string, edited?: EditedFile): readonly Mistake[];
+  completions(source: string, at: number, edited?: EditedFile): Completions | undefined;
+  hover(source: string, at: number, edited?: EditedFile): Hover | undefined;
   /** The API of a game for its bots; empty if its module isn't among `modules`. */
   api(game: string): readonly ApiPart[];
 }
@@ -63,7 +63,7 @@ const OPTIONS: ts.CompilerOptions = {
 /** The globals of all players' runtimes, in addition to the language. */
 const AROUND = `declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };`;
 const PLAYER = '/player/';
-const ALONE: Edited = { name: 'player.ts', beside: [] };
+const ALONE: EditedFile = { name: 'player.ts', beside: [] };
 const AROUND_FILE = '/around.d.ts';
 const LIB = '/lib/';
 /** Maximum number of options in a completion. */
@@ -102,7 +102,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
         return { resolvedModule: isThere ? { resolvedFileName: file, extension: ts.Extension.Ts } : undefined };
       }),
   });
-  const now = (text: string, { name, beside }: Edited = ALONE): void => {
+  const now = (text: string, { name, beside }: EditedFile = ALONE): void => {
     current = PLAYER + name;
     const before = own;
     own = new Map([...beside.map((file): [string, string] => [PLAYER + file.name, file.text]), [current, text]]);

@@ -13,7 +13,7 @@ export interface FilmWish {
 }
 
 /** Receives the position (in rounds, with fractions) that is drawn. Returns false to stop. */
-export type OnPicture = (position: number) => boolean;
+export type PictureListener = (position: number) => boolean;
 
 const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
@@ -32,7 +32,11 @@ const FILM_PER_SECOND = 30;
 const MAX_STEP_MS = 100;
 
 /** Creates an animated GIF; undefined if it was stopped. */
-export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
+export async function gifOf(
+  painter: FramePainter,
+  wish: FilmWish,
+  onPicture: PictureListener,
+): Promise<Blob | undefined> {
   const { canvas } = painter;
   const { width, height } = canvas;
   const pen = canvas.getContext('2d')!;
@@ -96,7 +100,7 @@ export async function filmOf(
   painter: FramePainter,
   wish: FilmWish,
   type: string,
-  onPicture: OnPicture,
+  onPicture: PictureListener,
 ): Promise<Blob | undefined> {
   painter.draw(wish.from, wish.slowness !== undefined);
   const stream = painter.canvas.captureStream(FILM_PER_SECOND);

@@ -25,7 +25,7 @@ export function rasterSize(camera: Camera): number {
 const neededSize = (camera: Camera): number => Math.max(4, camera.cell * camera.ratio);
 
 /** Share of changes above which repainting everything is faster. */
-const MOST_CHANGED = 0.7;
+const MAX_CHANGED_SHARE = 0.7;
 /** Number of frames without a change after which the first pictures of the list are merged into one. */
 const STILL_FRAMES = 6;
 /** Minimum number of pictures to merge. */
@@ -207,7 +207,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
       ground = background;
       const { same, boxes, share } = changesBetween(before, after, canvas.width, canvas.height);
       keepStill(list, same, whole);
-      if (isFirst || share > MOST_CHANGED) paint(list, whole);
+      if (isFirst || share > MAX_CHANGED_SHARE) paint(list, whole);
       else
         for (const box of boxes) {
           pen.save();

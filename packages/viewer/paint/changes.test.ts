@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BOX, type Box, changesBetween, emptyPlaced, LOOK, makeRoom, type Placed } from './changes.ts';
+import { BOX, type Box, changesBetween, emptyPlaced, LOOK, makeRoom, type PlacedPictures } from './changes.ts';
 
 const [WIDTH, HEIGHT] = [300, 170];
 const STEP = 9;
@@ -13,7 +13,7 @@ interface Picture {
 
 const SIDE = 40;
 
-function placed(pictures: readonly Picture[]): Placed {
+function placed(pictures: readonly Picture[]): PlacedPictures {
   const made = emptyPlaced();
   for (const { id, left, top } of pictures) {
     makeRoom(made);

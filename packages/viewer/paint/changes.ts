@@ -3,7 +3,7 @@
  * numbers per picture, which are equal only if it looks the same. `boxes` has its left, top, right, and bottom, in
  * device pixels.
  */
-export interface Placed {
+export interface PlacedPictures {
   count: number;
   looks: Int32Array;
   boxes: Int32Array;
@@ -39,10 +39,10 @@ const JOINED = 1.4;
 /** Size of the squares in which changes are collected, in device pixels. */
 const TILE = 32;
 
-export const emptyPlaced = (): Placed => ({ count: 0, looks: new Int32Array(0), boxes: new Int32Array(0) });
+export const emptyPlaced = (): PlacedPictures => ({ count: 0, looks: new Int32Array(0), boxes: new Int32Array(0) });
 
 /** Makes room for one more picture. */
-export function makeRoom(placed: Placed): void {
+export function makeRoom(placed: PlacedPictures): void {
   if ((placed.count + 1) * LOOK <= placed.looks.length) return;
   const count = Math.max(256, placed.count * 2);
   const [looks, boxes] = [new Int32Array(count * LOOK), new Int32Array(count * BOX)];
@@ -53,10 +53,10 @@ export function makeRoom(placed: Placed): void {
 }
 
 /** Compares two frames, and returns the parts to repaint. */
-export function changesBetween(before: Placed, after: Placed, width: number, height: number): Changes {
+export function changesBetween(before: PlacedPictures, after: PlacedPictures, width: number, height: number): Changes {
   const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
   const tiles = new Uint8Array(columns * rows);
-  const touch = ({ boxes }: Placed, at: number): void => {
+  const touch = ({ boxes }: PlacedPictures, at: number): void => {
     const right = Math.min(columns, Math.ceil(boxes[at * BOX + 2] / TILE));
     const bottom = Math.min(rows, Math.ceil(boxes[at * BOX + 3] / TILE));
     const left = Math.max(0, Math.floor(boxes[at * BOX] / TILE));
@@ -86,7 +86,7 @@ export function changesBetween(before: Placed, after: Placed, width: number, hei
   };
 }
 
-function isSame(before: Placed, old: number, after: Placed, now: number): boolean {
+function isSame(before: PlacedPictures, old: number, after: PlacedPictures, now: number): boolean {
   for (let i = 0; i < LOOK; i++) if (before.looks[old * LOOK + i] !== after.looks[now * LOOK + i]) return false;
   return true;
 }

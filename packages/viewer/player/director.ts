@@ -9,8 +9,8 @@ const LEAD_MS = 260;
 const TAIL_MS = 520;
 /** Share by which all losses together extend a match, and minimum and maximum extension per loss in milliseconds. */
 const SHARE = 0.35;
-const LEAST_MS = 250;
-const MOST_MS = 1000;
+const MIN_EXTRA_MS = 250;
+const MAX_EXTRA_MS = 1000;
 /** The share of the bump's box below its curve, on each side. */
 const BUMP_AREA = 8 / 15;
 
@@ -24,15 +24,15 @@ export interface Moment {
 /** The display time of a mark in rounds, with fractions. */
 export const seenAt = ({ round }: Mark): number => round - 1 + IMPACT;
 
-interface Found {
+interface FoundMoments {
   looked: number;
   /** Number of rounds with a moment. */
   rounds: number;
   readonly moments: Moment[];
 }
-const found = new WeakMap<Analysis, Found>();
+const found = new WeakMap<Analysis, FoundMoments>();
 
-function foundIn(analysis: Analysis): Found {
+function foundIn(analysis: Analysis): FoundMoments {
   let known = found.get(analysis);
   if (known === undefined) {
     known = { looked: 0, rounds: 0, moments: [] };
@@ -65,7 +65,7 @@ export function slowness(viewer: Viewer, position: number): number {
   const { moments, rounds } = foundIn(analysis);
   if (moments.length === 0) return 1;
   const { delayMs } = timeline.view;
-  const extra = Math.min(MOST_MS, Math.max(LEAST_MS, (SHARE * timeline.planned * delayMs) / rounds));
+  const extra = Math.min(MAX_EXTRA_MS, Math.max(MIN_EXTRA_MS, (SHARE * timeline.planned * delayMs) / rounds));
   let most = 0;
   for (const { at } of moments) {
     const away = (position - at) * delayMs;

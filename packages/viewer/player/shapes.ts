@@ -5,13 +5,13 @@ import type { Scene, Selection } from '../view/view.ts';
 /** Distance in cells between two rounds from which a unit counts as wrapped over the board's edge. */
 const FAR = 4;
 /** Minimum size of the shapes on the screen, in pixels. */
-const LEAST_PX = 13;
+const MIN_SIZE_PX = 13;
 
 /** Draws the shape of its player at each unit, for people who can't tell the colours apart. */
 export function drawShapes(painter: Painter, scene: Scene<unknown>): void {
   const { from, to, t, theme, timeline } = scene;
   const { view, names } = timeline;
-  const size = Math.max(0.5, LEAST_PX / painter.camera.cell);
+  const size = Math.max(0.5, MIN_SIZE_PX / painter.camera.cell);
   for (const seat of names.keys()) {
     const art = shapeArt(view.seatShape(seat), view.seatColor(seat, theme), theme);
     const frame = t < 0.5 ? from : to;

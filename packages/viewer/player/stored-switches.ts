@@ -2,9 +2,9 @@ import type { Viewer } from './state.ts';
 
 /** The switches that the browser stores. */
 const KEPT = ['sound', 'slows', 'shapes'] as const;
-type Kept = (typeof KEPT)[number];
+type StoredSwitch = (typeof KEPT)[number];
 
-const keyOf = (name: Kept): string => `ludus-viewer-${name}`;
+const keyOf = (name: StoredSwitch): string => `ludus-viewer-${name}`;
 
 /** Restores the stored switches. */
 export function recall(viewer: Viewer): void {
@@ -17,7 +17,7 @@ export function recall(viewer: Viewer): void {
     }
 }
 
-export function flip(viewer: Viewer, name: Kept): void {
+export function flip(viewer: Viewer, name: StoredSwitch): void {
   viewer[name].value = !viewer[name].value;
   try {
     localStorage.setItem(keyOf(name), String(viewer[name].value));

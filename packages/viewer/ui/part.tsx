@@ -7,11 +7,11 @@ export interface PartProps {
   /** Renders a board of a match. */
   readonly picture?: (viewer: Viewer) => ComponentChildren;
 }
-type Shown = ComponentType<PartProps>;
+type PartComponent = ComponentType<PartProps>;
 
 /** A part of the viewer that is loaded at first use. */
-export function Part({ load, name, ...props }: PartProps & { load(): Promise<Shown>; name: string }) {
-  const [Loaded, setLoaded] = useState<{ readonly it: Shown | undefined }>();
+export function Part({ load, name, ...props }: PartProps & { load(): Promise<PartComponent>; name: string }) {
+  const [Loaded, setLoaded] = useState<{ readonly it: PartComponent | undefined }>();
   useEffect(() => {
     let gone = false;
     load().then(

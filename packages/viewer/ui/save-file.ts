@@ -6,13 +6,13 @@ interface Picker {
 }
 
 /** The outcome of saving a file. */
-export type Saved = 'saved' | 'downloaded' | 'left';
+export type SaveOutcome = 'saved' | 'downloaded' | 'left';
 
 /**
  * Saves to a file that the user chooses, if the browser supports it, and otherwise as a download. Rejects if the file
  * cannot be written.
  */
-export async function saveFile(name: string, content: Blob): Promise<Saved> {
+export async function saveFile(name: string, content: Blob): Promise<SaveOutcome> {
   const { showSaveFilePicker } = globalThis as Picker;
   if (showSaveFilePicker === undefined) {
     download(name, content);

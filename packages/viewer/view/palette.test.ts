@@ -14,22 +14,22 @@ const SIGHT = {
 /** From linear RGB to XYZ relative to the white point D65. */
 const XYZ = [0.433953, 0.376219, 0.189828, 0.212673, 0.715152, 0.072175, 0.017758, 0.109477, 0.872766];
 
-type Three = readonly [number, number, number];
+type Triple = readonly [number, number, number];
 
-const times = (m: readonly number[], [a, b, c]: Three): Three => [
+const times = (m: readonly number[], [a, b, c]: Triple): Triple => [
   m[0] * a + m[1] * b + m[2] * c,
   m[3] * a + m[4] * b + m[5] * c,
   m[6] * a + m[7] * b + m[8] * c,
 ];
-const map = ([a, b, c]: Three, change: (value: number) => number): Three => [change(a), change(b), change(c)];
+const map = ([a, b, c]: Triple, change: (value: number) => number): Triple => [change(a), change(b), change(c)];
 
-function linear(color: string): Three {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as unknown as Three;
+function linear(color: string): Triple {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as unknown as Triple;
   return map(parts, (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
 }
 
 /** Converts to CIELAB. */
-function lab(light: Three): Three {
+function lab(light: Triple): Triple {
   const [x, y, z] = map(times(XYZ, light), (c) => (c > 0.008856 ? Math.cbrt(c) : 7.787 * c + 16 / 116));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }

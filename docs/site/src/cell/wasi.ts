@@ -9,7 +9,7 @@ export interface Streams {
 }
 
 /** Thrown to leave the program from within one of its calls. */
-class Left extends Error {}
+class ProgramExitError extends Error {}
 
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
@@ -46,7 +46,7 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
       if (descriptor !== 0) return BAD_DESCRIPTOR;
       if (pending.length === 0) {
         const text = streams.read();
-        if (text === undefined) throw new Left();
+        if (text === undefined) throw new ProgramExitError();
         pending = new TextEncoder().encode(text);
       }
       const read = each(list, count, (piece) => {
@@ -67,11 +67,11 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
       });
       view().setUint32(result, written, true);
       if (descriptor === 2) streams.log(text);
-      else if (!streams.write(text)) throw new Left();
+      else if (!streams.write(text)) throw new ProgramExitError();
       return 0;
     },
     proc_exit() {
-      throw new Left();
+      throw new ProgramExitError();
     },
     args_sizes_get: (count, size) => nothing(count, size),
     environ_sizes_get: (count, size) => nothing(count, size),
@@ -95,7 +95,7 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
     call('__main_void' in instance.exports ? '__main_void' : '__main_argc_argv');
     return undefined;
   } catch (error) {
-    if (error instanceof Left) return undefined;
+    if (error instanceof ProgramExitError) return undefined;
     return `crashed: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

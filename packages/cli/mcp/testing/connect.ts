@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 export const LUDUS: string = fileURLToPath(new URL('../../bin/ludus.js', import.meta.url));
 
 /** A client of `ludus mcp` with an empty folder. */
-export interface Connected {
+export interface McpTestClient {
   readonly client: Client;
   readonly folder: string;
   /** Calls a tool and returns its text. */
@@ -16,7 +16,7 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-export async function connect(): Promise<Connected> {
+export async function connect(): Promise<McpTestClient> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-mcp-'));
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [LUDUS, 'mcp', folder] }));

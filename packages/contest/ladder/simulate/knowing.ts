@@ -3,7 +3,7 @@ import type { History } from '../history.ts';
 import { Memory } from '../memory.ts';
 
 /** The memory of a ladder that knows all true strengths: an upper bound for a ladder that must estimate them. */
-export class Knowing extends Memory {
+export class OmniscientMemory extends Memory {
   private readonly strength: (version: number) => number;
 
   constructor(strength: (version: number) => number) {

@@ -1,6 +1,6 @@
 import type { MatchResult } from '../../words.ts';
 import { NEAR } from '../draw.ts';
-import { type Rated, table } from '../table.ts';
+import { type RatedVersion, table } from '../table.ts';
 import type { LiveField } from './field.ts';
 
 /** The state of a simulated ladder at one time. */
@@ -83,7 +83,7 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
  */
 function nearShare(
   results: readonly MatchResult[],
-  rows: readonly Rated[],
+  rows: readonly RatedVersion[],
   rating: ReadonlyMap<number, number>,
 ): number {
   const listed = new Set(rows.map(({ version }) => version));
@@ -102,7 +102,7 @@ function nearShare(
 }
 
 /** Counts the pairs that have never met. */
-function apart(results: readonly MatchResult[], rows: readonly Rated[]): number {
+function apart(results: readonly MatchResult[], rows: readonly RatedVersion[]): number {
   const met = (a: number, b: number) =>
     results.some(
       ({ seats }) => seats.some(({ version }) => version === a) && seats.some(({ version }) => version === b),
@@ -110,7 +110,7 @@ function apart(results: readonly MatchResult[], rows: readonly Rated[]): number 
   return rows.flatMap((one, i) => rows.slice(i + 1).filter((other) => !met(one.version, other.version))).length;
 }
 
-function closeness(rows: readonly Rated[], field: LiveField): { error: number; held: number } {
+function closeness(rows: readonly RatedVersion[], field: LiveField): { error: number; held: number } {
   const truth = rows.map(({ version }) => field.strengths.get(version)!);
   const mean = (list: readonly number[]) => list.reduce((a, b) => a + b, 0) / Math.max(1, list.length);
   const shift = mean(rows.map(({ rating }) => rating)) - mean(truth);

@@ -6,7 +6,7 @@ import { modelResult } from '../model.ts';
 import { Random } from '../random.ts';
 import type { FieldEvent, LiveField } from './field.ts';
 
-export interface Course {
+export interface SimulationSetup {
   readonly secret: string;
   readonly seats: number;
   readonly boards: readonly string[];
@@ -33,7 +33,7 @@ const AT_ONCE = 2;
  * Simulates a contest with a virtual clock: batches are drawn, workers play them, and entrants arrive and leave
  * meanwhile.
  */
-export class Play {
+export class SimulatedContest {
   readonly field: LiveField;
   readonly finished: MatchResult[] = [];
   /** Seconds in which a worker was idle while a live version without a running match had too few games. */
@@ -43,7 +43,7 @@ export class Play {
   /** Seconds spent drawing, by the constructor's clock `wall`. */
   drawing = 0;
   now = 0;
-  private readonly course: Course;
+  private readonly course: SimulationSetup;
   private readonly random: Random;
   private readonly script: FieldEvent[];
   private readonly games = new Map<number, number>();
@@ -70,7 +70,7 @@ export class Play {
    * opponents are drawn.
    */
   constructor(
-    course: Course,
+    course: SimulationSetup,
     field: LiveField,
     script: readonly FieldEvent[],
     wall: () => number,

@@ -4,19 +4,24 @@ import { Random } from '../random.ts';
 import { table } from '../table.ts';
 import { LiveField, scriptField } from './field.ts';
 import { measure } from './measure.ts';
-import { Play } from './play.ts';
+import { SimulatedContest } from './play.ts';
 
 const HOUR = 3600;
 const SECRET = '7'.repeat(64);
 
-function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05, secret = SECRET): Play {
+function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05, secret = SECRET): SimulatedContest {
   const script = scriptField(
     { entrants, seconds: 365 * 24 * HOUR, arrival: 60, pace, leaving: 0.2 },
     new Random(secret, 1),
   );
   const builtins = [1, 2, 3, 4].map((i) => ({ version: -i, entrant: -i, since: 0, builtin: `player ${i}` }));
   const field = new LiveField(builtins, (version) => 200 * version);
-  const play = new Play({ secret, seats: 4, boards: ['one'], workers, matchSeconds }, field, script, () => 0);
+  const play = new SimulatedContest(
+    { secret, seats: 4, boards: ['one'], workers, matchSeconds },
+    field,
+    script,
+    () => 0,
+  );
   play.until(HOUR);
   return play;
 }
@@ -69,7 +74,7 @@ for (const [entrants, pace, seed] of [
   });
 
 /** Returns the root mean square difference between the draw's ratings and the table's, in Elo. */
-function roughError({ finished, field }: Play): number {
+function roughError({ finished, field }: SimulatedContest): number {
   const history = new History(
     finished.toSorted((one, other) => one.match - other.match),
     previousOf(field.live),
@@ -88,7 +93,7 @@ test('results have distinct numbers in a wave of more than a thousand matches', 
     strength: 0,
   }));
   const course = { secret: SECRET, seats: 8, boards: ['one'], workers: 100, matchSeconds: 0.1 };
-  const play = new Play(course, new LiveField([], () => 0), script, () => 0);
+  const play = new SimulatedContest(course, new LiveField([], () => 0), script, () => 0);
   play.until(2);
   const numbers = play.finished.map(({ match }) => match);
   expect(numbers.length).toBeGreaterThan(1500);

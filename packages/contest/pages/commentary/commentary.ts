@@ -19,7 +19,7 @@ export function commentary(facts: MatchFacts, gap: number): Line[] {
   for (;;) {
     const [best] = [...open]
       .map((line) => ({ line, round: roundFor(line, said, gap), weight: weightNow(line, said) }))
-      .filter(({ round, weight }) => round >= 0 && weight >= LEAST)
+      .filter(({ round, weight }) => round >= 0 && weight >= MIN_WEIGHT)
       .sort((one, other) => other.weight - one.weight || one.round - other.round);
     if (!best) break;
     open.delete(best.line);
@@ -31,7 +31,7 @@ export function commentary(facts: MatchFacts, gap: number): Line[] {
 }
 
 /** Lines with a lower weight are left out. */
-const LEAST = 1;
+const MIN_WEIGHT = 1;
 /** Lines with at least this weight may be up to one gap late. */
 const WEIGHTY = 7;
 

@@ -7,11 +7,11 @@ const SLUMP = 4;
 /** An upset is a win by a side this number of places below the best one. */
 const UPSET = 3;
 
-type Said = Omit<Candidate, 'round' | 'weight'>;
+type FrameLine = Omit<Candidate, 'round' | 'weight'>;
 
 /** Introduces the players and mentions their earlier matches. */
 export function opening({ names, history }: MatchFacts, gap: number): Candidate[] {
-  const said: Said[] = [];
+  const said: FrameLine[] = [];
   const add = (template: Template, values: Candidate['values']) => said.push({ template, values });
   const meeting = history?.meetings
     .filter(({ ahead }) => ahead[0] + ahead[1] > 0)
@@ -47,8 +47,8 @@ export function closing(facts: MatchFacts): Candidate[] {
   return lines.map((line) => ({ ...line, round: rounds, weight: 0 }));
 }
 
-function ending({ names, rounds, winners, curve, history }: MatchFacts): Said {
-  const line = (template: Template, values: Candidate['values']): Said => ({ template, values });
+function ending({ names, rounds, winners, curve, history }: MatchFacts): FrameLine {
+  const line = (template: Template, values: Candidate['values']): FrameLine => ({ template, values });
   if (winners.length === names.length) return line('end-draw', {});
   if (winners.length > 1) return line('end-shared', { names: winners.map((side) => names[side]) });
   const [winner] = winners;

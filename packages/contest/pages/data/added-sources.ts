@@ -5,7 +5,7 @@ import { languageOf } from '../../plagiarism/syntax/languages.ts';
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];
 
 /** A chosen file, with its path below the chosen folder, if there is one. */
-export interface Chosen {
+export interface ChosenFile {
   readonly path: string;
   text(): Promise<string>;
 }
@@ -15,7 +15,7 @@ export interface Chosen {
  * that are too large.
  */
 export async function sourcesOf(
-  files: readonly Chosen[],
+  files: readonly ChosenFile[],
 ): Promise<{ readonly sources: readonly AddedSource[]; readonly left: number }> {
   const sources: AddedSource[] = [];
   let left = 0;

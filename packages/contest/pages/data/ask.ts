@@ -1,4 +1,4 @@
-import { client, Refused } from '../../api/client.ts';
+import { client, RequestRejectedError } from '../../api/client.ts';
 import { problems } from '../../api/problems/en.ts';
 import type { ApiProblem } from '../../api/route.ts';
 
@@ -7,6 +7,6 @@ export const ask = client();
 
 /** Returns the server's description of an error. */
 export function problemOf(error: unknown): ApiProblem {
-  if (error instanceof Refused) return error.problem;
+  if (error instanceof RequestRejectedError) return error.problem;
   return { code: 'network', message: problems['problem.network'] };
 }

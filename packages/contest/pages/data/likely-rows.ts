@@ -1,7 +1,7 @@
 import { plain } from './search-text.ts';
 
 /** Minimum likeness; names below it have little in common. 1: the same words, in any order and with any accents. */
-const LEAST_LIKENESS = 0.7;
+const MIN_LIKENESS = 0.7;
 /** Candidates that are less similar by this much are left out. */
 const CLEARLY_LESS = 0.15;
 /** The weight of an equal number of words in both names. */
@@ -57,7 +57,7 @@ function distance(a: string, b: string): number {
 export function likelyRows<Row extends { readonly name: string }>(name: string, rows: readonly Row[], most = 2): Row[] {
   const likely = rows
     .map((row) => ({ row, alike: nameLikeness(name, row.name) }))
-    .filter(({ alike }) => alike >= LEAST_LIKENESS)
+    .filter(({ alike }) => alike >= MIN_LIKENESS)
     .sort((a, b) => b.alike - a.alike);
   return likely
     .filter(({ alike }) => alike > likely[0].alike - CLEARLY_LESS)

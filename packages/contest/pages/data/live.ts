@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { addressOf } from '../../api/client.ts';
-import { type Concerns, KINDS, type Kind, type News } from './news.ts';
+import { KINDS, type Kind, type News, type NewsFilter } from './news.ts';
 import { afterBusyMs, silenceMs } from './retry-delays.ts';
 
 /** Whether the event stream is connected. */
@@ -8,7 +8,7 @@ export const live = signal(false);
 
 interface Listener {
   readonly kinds: readonly Kind[];
-  readonly concerns: Concerns;
+  readonly concerns: NewsFilter;
   readonly tell: (kind: Kind | 'all') => void;
 }
 const listeners = new Set<Listener>();
@@ -26,7 +26,7 @@ export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 's
 /**
  * Calls `tell` after each relevant event of these kinds in the watched contest, until the returned function is called.
  */
-export function onNews(kinds: readonly Kind[], concerns: Concerns, tell: Listener['tell']): () => void {
+export function onNews(kinds: readonly Kind[], concerns: NewsFilter, tell: Listener['tell']): () => void {
   const listener = { kinds, concerns, tell };
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,11 +4,11 @@ import type { ApiProblem } from '../../api/route.ts';
 import type { CallOf, ReplyOf, RouteId } from '../../api/routes.ts';
 import { ask, problemOf } from './ask.ts';
 import { onNews, spreadMs } from './live.ts';
-import { type Concerns, everything, type Kind } from './news.ts';
+import { everything, type Kind, type NewsFilter } from './news.ts';
 import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
 /** A reply of the server that is shown. */
-export interface Loaded<T> {
+export interface LoadedReply<T> {
   /** The newest reply; until it arrives, the previously shown one. */
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
@@ -28,8 +28,8 @@ export function useLoad<Id extends RouteId>(
   id: Id,
   call: CallOf<Id> | undefined,
   kinds: readonly Kind[] = NONE,
-  concerns: Concerns = everything,
-): Loaded<ReplyOf<Id>> {
+  concerns: NewsFilter = everything,
+): LoadedReply<ReplyOf<Id>> {
   const key = call === undefined ? '' : addressOf(id, call);
   const [, redraw] = useState(0);
   const shown = useRef<{ key: string; value?: ReplyOf<Id> | undefined; problem?: ApiProblem }>({ key: '' });

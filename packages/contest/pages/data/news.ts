@@ -20,18 +20,18 @@ export interface News {
 }
 
 /** Checks whether a page repeats its request after such an event. */
-export type Concerns = (kind: Kind, news: News) => boolean;
+export type NewsFilter = (kind: Kind, news: News) => boolean;
 
-export const everything: Concerns = () => true;
+export const everything: NewsFilter = () => true;
 
 /** Accepts only events of this match. */
 export const ofMatch =
-  (match: number): Concerns =>
+  (match: number): NewsFilter =>
   (kind, { number }) =>
     kind !== 'match' || number === match;
 
 /** Accepts only events of matches with this version. */
 export const ofVersion =
-  (version: number): Concerns =>
+  (version: number): NewsFilter =>
   (kind, { versions = [] }) =>
     kind !== 'match' || versions.includes(version);

@@ -6,7 +6,7 @@ import type { Key } from '../i18n/messages.ts';
 import { phaseOf } from './phase.ts';
 
 /** A person who opens a contest's page. */
-interface Standpoint {
+interface PageVisitor {
   readonly role: ContestRole | undefined;
   /** `waits`: an organiser hasn't approved the entrant yet. */
   readonly entrant: 'in' | 'waits' | undefined;
@@ -27,7 +27,7 @@ interface Step {
  */
 export function nextStep(
   contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived' | 'entrants'>,
-  { role, entrant, newest }: Standpoint,
+  { role, entrant, newest }: PageVisitor,
   now: number,
 ): Step {
   const at = (path: string) => `/c/${contest.slug}${path}`;

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Contest } from '../../api/contest.ts';
-import type { Me } from '../../api/people.ts';
+import type { CurrentUser } from '../../api/people.ts';
 import { type ContestRole, includesRole } from '../../api/roles.ts';
 import { chooseLocale, isLocaleKept } from '../i18n/messages.ts';
 import { ask } from './ask.ts';
@@ -10,7 +10,7 @@ import { forgetAll } from './load.ts';
 import { phaseOf } from './phase.ts';
 
 /** The signed-in user; undefined until the server has replied. */
-export const me = signal<Me | undefined>(undefined);
+export const me = signal<CurrentUser | undefined>(undefined);
 export const isOrganiser = computed(() => me.value?.person?.role === 'organiser');
 
 export const mayMakeContests = computed(() => isOrganiser.value || me.value?.person?.role === 'teacher');
@@ -23,7 +23,7 @@ export const may = (contest: string, needed: ContestRole): boolean => includesRo
 export const mayChange = ({ slug, archived }: Pick<Contest, 'slug' | 'archived'>, needed: ContestRole): boolean =>
   archived === null && may(slug, needed);
 
-export type OwnEntrant = Me['entrants'][number];
+export type OwnEntrant = CurrentUser['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
@@ -45,7 +45,7 @@ export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'c
 }
 
 /** Sets the user after a sign-in, a sign-out, or a change, and forgets the previous user's data. */
-export function setMe(next: Me): void {
+export function setMe(next: CurrentUser): void {
   const before = me.peek();
   const isNew = next.person?.id !== before?.person?.id;
   if (isNew) forgetAll();

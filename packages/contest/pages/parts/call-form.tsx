@@ -19,7 +19,7 @@ const late = signal<number>();
 
 export const callIn = (contest: string): OwnCall | undefined => calls.value[contest] ?? ownCall(contest);
 
-interface Seated {
+interface SeatedPlayer {
   readonly seat: number;
   readonly name: string;
 }
@@ -28,7 +28,7 @@ interface Seated {
 export function CallForm(props: {
   contest: Contest;
   premiere: Premiere;
-  sides: readonly (readonly [Seated, ...Seated[]])[];
+  sides: readonly (readonly [SeatedPlayer, ...SeatedPlayer[]])[];
   onCalled(): Promise<void>;
 }): JSX.Element {
   const { contest, premiere, sides, onCalled } = props;

@@ -8,14 +8,14 @@ import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
 /** The context of a form's parts. */
-interface Around {
+interface FormContext {
   /** An error, and the part of the form that it is about. */
   readonly problem?: ApiProblem | undefined;
   readonly part?: string | undefined;
   /** The parts that show their own errors. */
   readonly parts: Set<string>;
 }
-const Trouble = createContext<Around>({ parts: new Set() });
+const Trouble = createContext<FormContext>({ parts: new Set() });
 
 /** Returns the error of this part as a message to show. */
 function useWrong(name: string): string | undefined {
@@ -126,7 +126,7 @@ function unfold(part: Element | null | undefined): void {
 }
 
 /** A change event of a field. */
-type Changed = { readonly currentTarget: HTMLInputElement };
+type FieldChangeEvent = { readonly currentTarget: HTMLInputElement };
 
 /** The attributes of an input that the forms use. */
 interface Input {
@@ -142,8 +142,8 @@ interface Input {
   readonly step?: string;
   readonly autoComplete?: string;
   readonly autoCapitalize?: 'characters' | 'off';
-  onInput?(event: Changed): void;
-  onChange?(event: Changed): void;
+  onInput?(event: FieldChangeEvent): void;
+  onChange?(event: FieldChangeEvent): void;
 }
 
 /** The latest allowed date; date fields would otherwise accept years of six digits. */

@@ -9,12 +9,12 @@ const HEIGHT = 180;
 const LEFT = 34;
 const EDGE = 14;
 /** Maximum number of points; more wouldn't be distinguishable, so the rest are left out. */
-const MOST = 400;
+const MAX_POINTS = 400;
 
 /** A step chart of the place over time, with the first place on top. */
 export function History({ history }: { history: readonly Point[] }): JSX.Element {
   if (history.length === 0) return <p class="hint">{t('entrant.no-history')}</p>;
-  const every = Math.ceil(history.length / MOST);
+  const every = Math.ceil(history.length / MAX_POINTS);
   const points = history.filter((_, i) => i % every === 0 || i === history.length - 1);
   const lowest = Math.max(2, ...points.map(({ place }) => place));
   const times = points.map(({ at }) => Date.parse(at));

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { ApiProblem } from '../../api/route.ts';
-import type { Loaded } from '../data/load.ts';
+import type { LoadedReply } from '../data/load.ts';
 import { t } from '../i18n/messages.ts';
 import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
@@ -56,7 +56,7 @@ export function Card(props: {
 }
 
 /** Shows a reply, or its error, or that it is loading. */
-export function Shown<T>(props: { of: Loaded<T>; children: (value: T) => ComponentChildren }): JSX.Element {
+export function Shown<T>(props: { of: LoadedReply<T>; children: (value: T) => ComponentChildren }): JSX.Element {
   const { value, problem } = props.of;
   if (value !== undefined) return <>{props.children(value)}</>;
   if (problem) return <Problem problem={problem} />;

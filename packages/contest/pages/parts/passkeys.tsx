@@ -16,7 +16,7 @@ import { LastUsed } from './when.tsx';
 const canHaveKeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|[:\]]/.test(location.hostname);
 
-type Wanted<F extends (wanted: never) => unknown> = Parameters<F>[0];
+type FirstParameter<F extends (wanted: never) => unknown> = Parameters<F>[0];
 
 /** Returns the result of the browser's dialog. If the user closed it, no message is needed. */
 async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
@@ -36,7 +36,7 @@ export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
       run={async () => {
         const optionsJSON = await ask('askPasskey');
         const response = await orNothing(
-          startAuthentication({ optionsJSON } as unknown as Wanted<typeof startAuthentication>),
+          startAuthentication({ optionsJSON } as unknown as FirstParameter<typeof startAuthentication>),
         );
         if (!response) return;
         setMe(await ask('usePasskey', { body: { response } as never }));
@@ -87,7 +87,7 @@ export function Keys(): JSX.Element {
           onSubmit={async ({ key: name }) => {
             const optionsJSON = await ask('offerPasskey');
             const response = await orNothing(
-              startRegistration({ optionsJSON } as unknown as Wanted<typeof startRegistration>),
+              startRegistration({ optionsJSON } as unknown as FirstParameter<typeof startRegistration>),
             );
             if (!response) return;
             await ask('makePasskey', { body: { name, response } as never });

@@ -7,7 +7,7 @@ import type { Premiere } from '../../api/premieres.ts';
 import { keep, readKept } from '../data/browser-storage.ts';
 import { now, serverMs } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
-import type { Concerns } from '../data/news.ts';
+import type { NewsFilter } from '../data/news.ts';
 import { afterNewsMs } from '../data/retry-delays.ts';
 import { sidesIn } from '../data/sides.ts';
 import { number, t } from '../i18n/messages.ts';
@@ -48,7 +48,7 @@ export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
 function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
   // While the page waits for a match, the end of that match is also an event.
   const [waited, setWaited] = useState<number | 'any'>();
-  const concerns: Concerns = (kind, news) => kind === 'premiere' || waited === 'any' || news.number === waited;
+  const concerns: NewsFilter = (kind, news) => kind === 'premiere' || waited === 'any' || news.number === waited;
   const kinds = waited === undefined ? (['premiere'] as const) : (['premiere', 'match'] as const);
   const loaded = useLoad('premiere', { params: { contest: contest.slug } }, kinds, concerns);
   const premiere = loaded.value?.premiere;

@@ -13,12 +13,12 @@ export function sentence(problem: ApiProblem): string {
 }
 
 /** Returns a message of a submission's log, or the reason for its rejection. */
-export function told(text: string, said: Said | null | undefined): string {
+export function told(text: string, said: CodedMessage | null | undefined): string {
   const key = `said.${said?.code}`;
   return known(key) ? t(key, shown(said!.values)) : text;
 }
 
-interface Said {
+interface CodedMessage {
   readonly code: string;
   readonly values: Values;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Loaded } from '../data/load.ts';
+import type { LoadedReply } from '../data/load.ts';
 import { plain } from '../data/search-text.ts';
 import { t } from '../i18n/messages.ts';
 import { Field } from './form.tsx';
@@ -54,7 +54,7 @@ export function Table(props: {
 export function Listing<Line>(props: {
   label: string;
   columns: readonly Column[];
-  of: Loaded<readonly Line[]>;
+  of: LoadedReply<readonly Line[]>;
   /** Returns the key of a line. */
   keyOf(line: Line): number | string;
   /** Returns the text to search. */
@@ -64,7 +64,7 @@ export function Listing<Line>(props: {
   /** The texts for an empty search result, and for an empty table. */
   none?: string;
   empty?: ComponentChildren;
-  children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
+  children(line: Line, list: readonly Line[], opening: Disclosure): JSX.Element;
 }): JSX.Element {
   const [look, setLook] = useState('');
   const [open, setOpen] = useState<number | string>();
@@ -106,7 +106,7 @@ export function Listing<Line>(props: {
   );
 }
 
-export interface Opening {
+export interface Disclosure {
   readonly open: boolean;
   set(open: boolean): void;
 }
@@ -117,7 +117,7 @@ export interface Opening {
 export function OpenRow(props: {
   name: string;
   columns: number;
-  opening: Opening;
+  opening: Disclosure;
   /** Whether the line can't be changed, so that it doesn't open. */
   fixed?: boolean;
   cells: ComponentChildren;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Scope } from '../../api/route.ts';
 import type { ReplyOf } from '../../api/routes.ts';
-import type { Loaded } from '../data/load.ts';
+import type { LoadedReply } from '../data/load.ts';
 import { t } from '../i18n/messages.ts';
 import { Action } from './action.tsx';
 import { Check, Field, Form, Group } from './form.tsx';
@@ -15,7 +15,7 @@ type Token = ReplyOf<'tokens'>[number];
 export function TokenCard(props: {
   title: string;
   hint: string;
-  of: Loaded<readonly Token[]>;
+  of: LoadedReply<readonly Token[]>;
   placeholder: string;
   /** The possible scopes, and the selected ones; absent: there is only one scope. */
   scopes?: readonly (readonly [scope: Scope, checked: boolean])[];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** A message between the audience's window and the presenter's notes. */
-interface Word {
+interface PresenterMessage {
   /** The current screen. */
   readonly at?: number;
   /** Asks for the current screen, after the notes were opened. */
@@ -9,18 +9,18 @@ interface Word {
 }
 
 /** A connection that sends messages to the other windows. */
-interface Wire {
-  postMessage(word: Word): void;
+interface PresenterChannel {
+  postMessage(word: PresenterMessage): void;
   close(): void;
 }
-type OpenWire = (hear: (word: Word) => void) => Wire;
+type OpenChannel = (hear: (word: PresenterMessage) => void) => PresenterChannel;
 
 /** Connects all windows of this browser that show the reveal with this name. */
 export const channelWire =
-  (name: string): OpenWire =>
+  (name: string): OpenChannel =>
   (hear) => {
     const channel = new BroadcastChannel(`reveal ${name}`);
-    channel.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
+    channel.onmessage = ({ data }: MessageEvent<PresenterMessage>) => hear(data);
     return channel;
   };
 
@@ -28,9 +28,9 @@ export const channelWire =
  * Connects this window to its opener, or to the window that it opened: browsers allow no channels between pages from
  * files.
  */
-export const windowWire: OpenWire = (hear) => {
+export const windowWire: OpenChannel = (hear) => {
   let other = window.opener as Window | null;
-  const listen = ({ data, source }: MessageEvent<Word | null>) => {
+  const listen = ({ data, source }: MessageEvent<PresenterMessage | null>) => {
     if (typeof data !== 'object' || data === null) return;
     other = source as Window;
     hear(data);
@@ -46,8 +46,8 @@ export const windowWire: OpenWire = (hear) => {
  * Keeps all connected windows on the same screen. Returns a function that reports the screen to the others. `wire`:
  * must be the same in each call.
  */
-export function useSharedScreen(wire: OpenWire, at: number, show: (at: number) => void): (at: number) => void {
-  const open = useRef<Wire>(undefined);
+export function useSharedScreen(wire: OpenChannel, at: number, show: (at: number) => void): (at: number) => void {
+  const open = useRef<PresenterChannel>(undefined);
   const here = useRef(at);
   here.current = at;
   useEffect(() => {

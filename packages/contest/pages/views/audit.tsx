@@ -5,7 +5,7 @@ import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { auditEntryOf, auditSubjectOf, SETTINGS } from '../data/audit-entry.ts';
-import { type Loaded, useLoad } from '../data/load.ts';
+import { type LoadedReply, useLoad } from '../data/load.ts';
 import { type Key, known, moment, number, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
@@ -17,17 +17,17 @@ const PAGE = 100;
 type Entry = ReplyOf<'audit'>[number];
 
 /** Maximum number of roster rows that an entry shows. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 /** The subject of an entry, under the name that organisers see, and the changed fields. */
 function About({ entry }: { entry: Entry }): JSX.Element {
   const { text, thing, fields } = auditSubjectOf(entry.about, entry.contest);
-  const more = entry.rows.length - MOST_ROWS;
+  const more = entry.rows.length - MAX_ROWS;
   return (
     <>
       {thing ? thingText(entry, thing) : text}
       {entry.rows
-        .slice(0, MOST_ROWS)
+        .slice(0, MAX_ROWS)
         .map(({ id, name }) => `${name} · ${id}`)
         .join(', ')}
       {more > 0 && ` … +${number(more)}`}
@@ -102,7 +102,7 @@ export function ContestLog({ contest }: { contest: Contest }): JSX.Element {
 
 /** @param contests whether to show each entry's contest */
 function Log(props: {
-  of: Loaded<ReplyOf<'audit'>>;
+  of: LoadedReply<ReplyOf<'audit'>>;
   next(query: { before: number; limit: number }): Promise<ReplyOf<'audit'>>;
   contests?: boolean;
 }): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { CHARACTERS_AT_ONCE, type SimilarReply, SOURCES_AT_ONCE } from '../../api/similar.ts';
-import { type Chosen, portions, sourcesOf } from '../data/added-sources.ts';
+import { type ChosenFile, portions, sourcesOf } from '../data/added-sources.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
@@ -13,7 +13,7 @@ import { When } from '../parts/when.tsx';
 
 type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;
-type Way = (typeof WAYS)[number];
+type ComparisonSource = (typeof WAYS)[number];
 
 /** The earlier contests and given files that were added for comparison, and a form to add more. */
 export function ComparedWith(props: {
@@ -65,9 +65,9 @@ export function ComparedWith(props: {
 
 function Add({ contest, reload }: { contest: string; reload(): Promise<void> }): JSX.Element {
   const others = useLoad('contests', {});
-  const [way, setWay] = useState<Way>('folder');
+  const [way, setWay] = useState<ComparisonSource>('folder');
   const [added, setAdded] = useState<{ taken: number; left: number }>();
-  const chosen = useRef<readonly Chosen[]>([]);
+  const chosen = useRef<readonly ChosenFile[]>([]);
   const rest = (others.value ?? []).filter(({ slug }) => slug !== contest);
   return (
     <>
@@ -105,7 +105,7 @@ function Add({ contest, reload }: { contest: string; reload(): Promise<void> }):
             (each) => [each, t(`similar.way.${each}`)] as const,
           )}
           onChange={(next) => {
-            setWay(next as Way);
+            setWay(next as ComparisonSource);
             chosen.current = [];
           }}
         />
@@ -133,7 +133,7 @@ function Add({ contest, reload }: { contest: string; reload(): Promise<void> }):
   );
 }
 
-function Files(props: { folder: boolean; onChoose(files: readonly Chosen[]): void }): JSX.Element {
+function Files(props: { folder: boolean; onChoose(files: readonly ChosenFile[]): void }): JSX.Element {
   const id = useId();
   return (
     <div class="field">

@@ -7,8 +7,8 @@ import {
   type Factors,
   LANGUAGES,
   type Language,
+  MAX_MEMBERS,
   MEASURED_FACTORS,
-  MOST_MEMBERS,
   SECONDS,
 } from '../../words.ts';
 import { instantOf } from '../data/phase.ts';
@@ -19,16 +19,16 @@ import { Card } from '../parts/page.tsx';
 export type Game = z.infer<typeof gameOffer>;
 export type ContestInput = z.input<typeof contestForm>;
 /** The current values of a contest's fields. */
-interface Now {
+interface ContestFieldsProps {
   readonly now?: Partial<ContestInput>;
 }
 
-interface OfGame extends Now {
+interface GameFieldsProps extends ContestFieldsProps {
   readonly game: Game;
 }
 
 /** The fields for the game's built-in boards. */
-export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
+export function BoardFields({ game, now = {}, unseen }: GameFieldsProps & { unseen?: boolean }): JSX.Element {
   return (
     <Group class="checks" label={t('contest.boards')} name="boards" {...(unseen && { unseen })}>
       {game.boards.map(({ name }) => (
@@ -45,7 +45,10 @@ export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: bool
 }
 
 /** The fields for a contest's start and end. */
-export function DateFields({ now = {}, hint = t('contest.dates-hint') }: Now & { hint?: string }): JSX.Element {
+export function DateFields({
+  now = {},
+  hint = t('contest.dates-hint'),
+}: ContestFieldsProps & { hint?: string }): JSX.Element {
   return (
     <Card title={t('contest.dates')}>
       <div class="fields">
@@ -58,7 +61,7 @@ export function DateFields({ now = {}, hint = t('contest.dates-hint') }: Now & {
 }
 
 /** The fields for limits and rules, with the game's defaults. */
-export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
+export function LimitFields({ game, now = {} }: GameFieldsProps): JSX.Element {
   const qualify = now.qualify ?? DEFAULT_QUALIFY;
   return (
     <>
@@ -88,7 +91,7 @@ export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
           type="number"
           required
           min="1"
-          max={String(MOST_MEMBERS)}
+          max={String(MAX_MEMBERS)}
           value={now.teamSize ?? 1}
           hint={t('team.size-hint')}
         />
@@ -135,7 +138,7 @@ export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
 }
 
 /** The fields for the allowed languages of bots. */
-export function LanguageFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
+export function LanguageFields({ game, now = {}, unseen }: GameFieldsProps & { unseen?: boolean }): JSX.Element {
   // Programs must be allowed explicitly.
   const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
   return (
@@ -157,7 +160,7 @@ export function LanguageFields({ game, now = {}, unseen }: OfGame & { unseen?: b
 }
 
 /** The fields for spectators: who may watch, and which names they see. */
-export function WatchFields({ now = {} }: Now): JSX.Element {
+export function WatchFields({ now = {} }: ContestFieldsProps): JSX.Element {
   return (
     <Group label={t('contest.watching')} name="open">
       <Check label={t('contest.open-to-all')} name="open" checked={now.open ?? true} />

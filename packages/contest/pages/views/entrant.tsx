@@ -12,7 +12,7 @@ import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { FilteredMatches } from './matches.tsx';
 
-type Full = ReplyOf<'entrant'>;
+type EntrantDetails = ReplyOf<'entrant'>;
 
 /** An entrant's page: its rank over time, its versions, and its matches. */
 export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
@@ -61,7 +61,7 @@ export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: n
   );
 }
 
-function Versions({ contest, entrant }: { contest: Contest; entrant: Full }): JSX.Element {
+function Versions({ contest, entrant }: { contest: Contest; entrant: EntrantDetails }): JSX.Element {
   if (entrant.versions.length === 0) return <Nothing contest={contest} text={t('entrant.no-versions')} />;
   return (
     <Table

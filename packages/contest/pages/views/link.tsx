@@ -12,7 +12,7 @@ import { Card, Page, Problem } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
 
-type Opened = ReplyOf<'openLink'>;
+type OpenedLink = ReplyOf<'openLink'>;
 /** This tab keeps an invitation while the user signs in first. */
 const KEPT = 'ludus.contest.link';
 
@@ -22,7 +22,7 @@ const KEPT = 'ludus.contest.link';
  */
 export function Link(): JSX.Element {
   const [token] = useState(() => address.peek().hash || (sessionStorage.getItem(KEPT) ?? ''));
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedLink>();
   const [problem, setProblem] = useState<ApiProblem>();
   useEffect(() => {
     // Removes the secret from the address, where others could see it.
@@ -70,7 +70,7 @@ export function Link(): JSX.Element {
 }
 
 /** An invitation to a role in a contest, for the signed-in account or a new one. */
-function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>; expires: string }): JSX.Element {
+function Invitation(props: { token: string; staff: NonNullable<OpenedLink['staff']>; expires: string }): JSX.Element {
   const { token, staff } = props;
   const person = me.value?.person;
   const isElsewhere = useHasPasswords() === false && !person;

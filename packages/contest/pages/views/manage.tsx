@@ -26,7 +26,7 @@ import {
 } from './contest-fields.tsx';
 import { Staff } from './staff.tsx';
 
-interface OfContest {
+interface ManagePageProps {
   readonly contest: Contest;
   reload(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const TASKS = {
 type Task = keyof typeof TASKS;
 
 /** The actions on a contest that the user's role allows. */
-export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element {
+export function Manage({ task, ...of }: ManagePageProps & { task: Task }): JSX.Element {
   const { Part } = TASKS[task];
   return (
     <Page title={t('tab.manage')} about={<ServerClock />}>
@@ -70,7 +70,7 @@ export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element
 }
 
 /** The contest's people: how they join, and announcements to them. */
-function People({ contest, reload }: OfContest): JSX.Element {
+function People({ contest, reload }: ManagePageProps): JSX.Element {
   const at = (path: string) => `/c/${contest.slug}${path}`;
   const changes = mayChange(contest, 'assistant');
   return (
@@ -114,7 +114,7 @@ function People({ contest, reload }: OfContest): JSX.Element {
 }
 
 /** The form for boards, and for limits and rules of matches. */
-function Matches(of: OfContest): JSX.Element {
+function Matches(of: ManagePageProps): JSX.Element {
   const games = useLoad('games', {});
   const game = games.value?.find(({ id }) => id === of.contest.game);
   return (
@@ -150,7 +150,7 @@ function Matches(of: OfContest): JSX.Element {
 }
 
 /** The form for the name, the dates, and the state. */
-function Dates(of: OfContest): JSX.Element {
+function Dates(of: ManagePageProps): JSX.Element {
   const { contest } = of;
   return (
     <div class="columns">
@@ -177,7 +177,7 @@ function Dates(of: OfContest): JSX.Element {
 
 /** A form for some of a contest's settings. */
 function Settings(props: {
-  of: OfContest;
+  of: ManagePageProps;
   changesOf(values: Values, all: FormData): Partial<ContestInput>;
   children: ComponentChildren;
 }): JSX.Element {
@@ -214,7 +214,7 @@ function Way(props: { title: string; about: string; to: string; label: string })
   );
 }
 
-function State({ contest, reload }: OfContest): JSX.Element {
+function State({ contest, reload }: ManagePageProps): JSX.Element {
   const to = (state: 'frozen' | 'closed') => async () => {
     await ask('setState', { params: { contest: contest.slug }, body: { state } });
     await reload();

@@ -19,7 +19,7 @@ import { Seat } from '../parts/seat.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 
-type Full = ReplyOf<'match'>;
+type MatchDetails = ReplyOf<'match'>;
 
 /** The page on which a match is watched, from its decisive round. */
 export function MatchPage({ contest, match }: { contest: Contest; match: number }): JSX.Element {
@@ -112,7 +112,7 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
   );
 }
 
-function Waiting({ match }: { match: Full }): JSX.Element {
+function Waiting({ match }: { match: MatchDetails }): JSX.Element {
   return (
     <p class={match.state === 'void' ? 'notice bad' : 'notice'} role="status">
       {match.state === 'void' ? t('match.void-hint') : t('match.waiting')}
@@ -120,7 +120,7 @@ function Waiting({ match }: { match: Full }): JSX.Element {
   );
 }
 
-function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Element {
+function Seats({ contest, match }: { contest: Contest; match: MatchDetails }): JSX.Element {
   const sides = sidesIn(match.seats);
   // Here, tied sides share the best of their places; in the tables, they share the mean.
   const better = (place: number) => sides.filter(([seat]) => seat.place !== null && seat.place < place).length;

@@ -8,7 +8,7 @@ import { t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Choice } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
-import { type Column, Listing, type Opening, OpenRow } from '../parts/table.tsx';
+import { type Column, type Disclosure, Listing, OpenRow } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 
 type Line = ReplyOf<'people'>[number];
@@ -88,7 +88,7 @@ function Cells({ person }: { person: Line }): JSX.Element {
 function Ways(props: {
   person: Line;
   others: readonly Line[];
-  opening: Opening;
+  opening: Disclosure;
   onLink(link: { name: string; link: string }): void;
   reload(): Promise<void>;
 }): JSX.Element {

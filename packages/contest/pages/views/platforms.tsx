@@ -7,7 +7,7 @@ import { t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Check, Choice, Field, Form, type Values } from '../parts/form.tsx';
 import { Card } from '../parts/page.tsx';
-import { type Opening, OpenRow, Table } from '../parts/table.tsx';
+import { type Disclosure, OpenRow, Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 
 type Platform = ReplyOf<'platforms'>[number];
@@ -26,7 +26,7 @@ export function Platforms(): JSX.Element {
             changes
           >
             {all.value.map((platform) => {
-              const opening: Opening = {
+              const opening: Disclosure = {
                 open: open === platform.id,
                 set: (on) => setOpen(on ? platform.id : undefined),
               };

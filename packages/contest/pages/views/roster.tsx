@@ -4,13 +4,13 @@ import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { likelyRows, sameNames } from '../data/likely-rows.ts';
-import { type Loaded, useLoad } from '../data/load.ts';
+import { type LoadedReply, useLoad } from '../data/load.ts';
 import { hasTeams, mayChange } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { type Column, Listing, type Opening, OpenRow } from '../parts/table.tsx';
+import { type Column, type Disclosure, Listing, OpenRow } from '../parts/table.tsx';
 import { mailTo } from './roster-codes.tsx';
 import { UploadRoster } from './upload-roster.tsx';
 
@@ -75,7 +75,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
         <Listing
           label={t('roster')}
           columns={columns}
-          of={{ ...all, value: all.value && rows.filter(isShown) } satisfies Loaded<readonly Row[]>}
+          of={{ ...all, value: all.value && rows.filter(isShown) } satisfies LoadedReply<readonly Row[]>}
           keyOf={({ id }) => id}
           textOf={({ id, name, group, team, is }) => `${id} ${name} ${group ?? ''} ${team ?? ''} ${is?.name ?? ''}`}
           none={t('roster.none-such')}
@@ -149,7 +149,7 @@ function Cells({ contest, row, teams }: { contest: string; row: Row; teams: bool
 }
 
 /** The actions on a row. */
-function Ways(props: { contest: Contest; row: Row; opening: Opening; reload(): Promise<void> }): JSX.Element {
+function Ways(props: { contest: Contest; row: Row; opening: Disclosure; reload(): Promise<void> }): JSX.Element {
   const { row, reload } = props;
   const { slug } = props.contest;
   const params = { contest: slug };

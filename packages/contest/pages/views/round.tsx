@@ -15,7 +15,7 @@ import { Forecast, withoutText } from './forecast.tsx';
 import { figure, markFacts } from './mark-fields.tsx';
 import { RoundFacts } from './rounds.tsx';
 
-type Full = ReplyOf<'round'>;
+type RoundDetails = ReplyOf<'round'>;
 
 /** A round's page: its terms and commitment, its progress, and finally its table. */
 export function RoundPage({ contest, round }: { contest: Contest; round: number }): JSX.Element {
@@ -149,7 +149,7 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
   );
 }
 
-function Terms({ round }: { round: Full }): JSX.Element {
+function Terms({ round }: { round: RoundDetails }): JSX.Element {
   const { terms } = round;
   const { format } = terms;
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -198,11 +198,11 @@ function formatFacts(format: FormatTerms): (readonly [string, string])[] {
 }
 
 /** The title of the table, by the state of the final. */
-const TITLES: Partial<Record<Full['state'], Key>> = { published: 'match.result', played: 'round.unpublished' };
+const TITLES: Partial<Record<RoundDetails['state'], Key>> = { published: 'match.result', played: 'round.unpublished' };
 
 function Standing(props: {
   contest: Contest;
-  round: Full;
+  round: RoundDetails;
   withdraw(body: { what: 'withdraw'; entrant: number }): () => Promise<void>;
 }): JSX.Element {
   const { contest, round } = props;
@@ -253,7 +253,7 @@ function Standing(props: {
 }
 
 /** The marks, for the contest's staff: the best first, and those who didn't play last. */
-function Marks({ contest, round }: { contest: string; round: Full }): JSX.Element {
+function Marks({ contest, round }: { contest: string; round: RoundDetails }): JSX.Element {
   const hasTeams = round.marks.some(({ team }) => team !== null);
   const last = Number.POSITIVE_INFINITY;
   const people = round.marks.toSorted((a, b) => (a.place ?? last) - (b.place ?? last) || (a.id < b.id ? -1 : 1));
@@ -291,7 +291,7 @@ function Marks({ contest, round }: { contest: string; round: Full }): JSX.Elemen
   );
 }
 
-function OwnMark({ marks: [{ place, mark }] }: { marks: Full['marks'] }): JSX.Element {
+function OwnMark({ marks: [{ place, mark }] }: { marks: RoundDetails['marks'] }): JSX.Element {
   return (
     <Card title={t('marks.own')}>
       {mark === null ? (
@@ -309,7 +309,7 @@ function OwnMark({ marks: [{ place, mark }] }: { marks: Full['marks'] }): JSX.El
 }
 
 /** The participants, while there is no table. */
-function Field(props: { contest: string; field: Full['field'] }): JSX.Element {
+function Field(props: { contest: string; field: RoundDetails['field'] }): JSX.Element {
   return (
     <Card title={t('round.field')}>
       <ul class="plain name-list">

@@ -5,7 +5,7 @@ import type { Contest } from '../../api/contest.ts';
 import type { SimilarReply } from '../../api/similar.ts';
 import { firstOf } from '../../plagiarism/report/first.ts';
 import { ask } from '../data/ask.ts';
-import { type Loaded, useLoad } from '../data/load.ts';
+import { type LoadedReply, useLoad } from '../data/load.ts';
 import { mayChange } from '../data/session.ts';
 import { many, number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
@@ -55,7 +55,7 @@ export function Similar({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-function Report(props: { contest: string; value: SimilarReply; loaded: Loaded<SimilarReply> }): JSX.Element {
+function Report(props: { contest: string; value: SimilarReply; loaded: LoadedReply<SimilarReply> }): JSX.Element {
   const { contest, value, loaded } = props;
   const { state, summary } = value;
   const params = { contest };

@@ -18,7 +18,7 @@ import { StateBadge, Steps } from '../parts/state.tsx';
 import { bytes } from '../parts/submissions.tsx';
 import { When } from '../parts/when.tsx';
 
-type Full = ReplyOf<'submission'>;
+type SubmissionDetails = ReplyOf<'submission'>;
 
 /** A submission's page: its progress, its log, and its matches. */
 export function SubmissionPage({ contest, number }: { contest: Contest; number: number }): JSX.Element {
@@ -67,7 +67,7 @@ export function SubmissionPage({ contest, number }: { contest: Contest; number: 
   );
 }
 
-function Actions({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element {
+function Actions({ contest, submission }: { contest: Contest; submission: SubmissionDetails }): JSX.Element {
   const params = { contest: contest.slug, submission: submission.number };
   const isOwn = entrantIn(contest.slug)?.number === submission.entrant;
   return (
@@ -101,11 +101,11 @@ function Actions({ contest, submission }: { contest: Contest; submission: Full }
 }
 
 /** Returns its state before it was rejected. */
-function stoppedAt({ steps }: Full): Full['state'] | undefined {
+function stoppedAt({ steps }: SubmissionDetails): SubmissionDetails['state'] | undefined {
   return steps.findLast(({ state }) => state !== 'rejected' && state !== 'received')?.state;
 }
 
-function Verdict({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element | null {
+function Verdict({ contest, submission }: { contest: Contest; submission: SubmissionDetails }): JSX.Element | null {
   if (submission.state === 'rejected')
     return (
       <div class="notice bad" role="status">
@@ -125,7 +125,7 @@ function Verdict({ contest, submission }: { contest: Contest; submission: Full }
 }
 
 /** The source, with the compiler's messages at the lines. */
-function Errors({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element | null {
+function Errors({ contest, submission }: { contest: Contest; submission: SubmissionDetails }): JSX.Element | null {
   const [source, setSource] = useState<string>();
   const said = submission.why === null ? [] : complaints(submission.why, submission.file);
   const params = { contest: contest.slug, submission: submission.number };
@@ -172,7 +172,7 @@ function Source({ text, said }: { text: string; said: readonly Complaint[] }): J
   );
 }
 
-function Matches({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element {
+function Matches({ contest, submission }: { contest: Contest; submission: SubmissionDetails }): JSX.Element {
   const query = { version: submission.number, state: 'done' as const, limit: 12 };
   const concerns = ofVersion(submission.number);
   const matches = useLoad('matches', { params: { contest: contest.slug }, query }, ['match', 'submission'], concerns);

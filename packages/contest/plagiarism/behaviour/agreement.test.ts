@@ -3,7 +3,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { agreements, unusualAgreements } from './agreement.ts';
-import { type Answers, answersTo, openRecording, type Showing } from './answers.ts';
+import { type Answers, answersTo, openRecording, type SeatRecording } from './answers.ts';
 
 /** Returns a pseudo-random generator that is the same in every run. */
 function draws(seed: number): (below: number) => number {
@@ -68,7 +68,7 @@ test('two copies of a bot make the same choices in recorded matches', async () =
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
   // The weakest players come first and are fast.
   const players = all.slice(0, 3);
-  const showings: Showing[] = [3, 4].map((seed) => {
+  const showings: SeatRecording[] = [3, 4].map((seed) => {
     const board = game.generateBoard!(seed);
     const runners = Array.from(
       { length: game.seatsOf(board) },

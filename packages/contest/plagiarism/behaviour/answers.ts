@@ -2,7 +2,7 @@ import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { describeMove, openRecording, type Recording } from '@ludus/referee/recording.ts';
 
 /** A recorded match that players see from one of its seats. */
-export interface Showing {
+export interface SeatRecording {
   readonly recording: Recording;
   readonly seat: number;
 }
@@ -19,7 +19,7 @@ export type Answers = readonly (readonly (readonly string[])[])[];
  * the player didn't finish.
  */
 export async function answersTo(
-  showings: readonly Showing[],
+  showings: readonly SeatRecording[],
   open: () => AnyRunner | Promise<AnyRunner>,
 ): Promise<{ readonly answers: Answers; readonly failures: readonly string[] }> {
   const all: string[][][] = [];

@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 export const GRAM = 7;
 
 /** A fingerprint in a program: the `GRAM` tokens from `start`. */
-export interface Print {
+export interface Fingerprint {
   readonly hash: number;
   readonly start: number;
 }
@@ -13,7 +13,7 @@ export interface Print {
 /** The fingerprints of all sources, and their weights. */
 export interface Fingerprints {
   /** By source, in their order in the program. */
-  readonly prints: readonly (readonly Print[])[];
+  readonly prints: readonly (readonly Fingerprint[])[];
   /** Returns the weight, 0 to 1: 1 for code of few entrants, less for code of many, and 0 for given code. */
   weight(hash: number): number;
   /** Returns the number of entrants with this fingerprint. */
@@ -33,7 +33,7 @@ const MANY = 6;
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {
   const filter = new WinnowFilter(GRAM, 1);
-  const take = (kinds: readonly string[]): Print[] =>
+  const take = (kinds: readonly string[]): Fingerprint[] =>
     filter.fingerprints([...kinds]).map(({ hash, start }) => ({ hash, start }));
   const prints = sources.map(({ tokens }) => take(tokens.kinds));
   const known = new Set(templates.flatMap(take).map(({ hash }) => hash));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readTokens } from '../syntax/parser.ts';
 import { groupsOf } from './groups.ts';
-import { usual } from './similarity-threshold.ts';
 import { comparedPairs, type Pair } from './pairs.ts';
 import { finished } from './run.ts';
+import { usual } from './similarity-threshold.ts';
 import type { Source } from './source.ts';
 
 const body = (name: string, words: readonly string[]) =>

@@ -28,7 +28,7 @@ export interface Part extends Tile {
 }
 
 /** Minimum number of tokens with which a program counts, so that two nearly empty programs aren't similar. */
-const LEAST_OWN = 100;
+const MIN_OWN_TOKENS = 100;
 
 /**
  * Maximum number of occurrences of a fingerprint in a program. More frequent ones are filler, such as a table of
@@ -76,7 +76,7 @@ interface Program {
   readonly hashes: readonly (number | undefined)[];
   /** The weight of all tokens. */
   readonly weight: number;
-  /** The same weight, but at least that of `LEAST_OWN` tokens. */
+  /** The same weight, but at least that of `MIN_OWN_TOKENS` tokens. */
   readonly counted: number;
 }
 
@@ -107,7 +107,7 @@ function weighedPrograms(sources: readonly Source[], { prints, weight }: Fingerp
       }),
       hashes,
       weight: total,
-      counted: own < LEAST_OWN && own > 0 ? (total * LEAST_OWN) / own : total,
+      counted: own < MIN_OWN_TOKENS && own > 0 ? (total * MIN_OWN_TOKENS) / own : total,
     };
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { originals, type Player, readSet } from '../fixtures/planted.ts';
-import { usual } from './similarity-threshold.ts';
 import { comparedPairs, type Pair } from './pairs.ts';
 import { finished } from './run.ts';
+import { usual } from './similarity-threshold.ts';
 
 const honest = await readSet('honest');
 const planted = await readSet('planted', honest.length);

@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
  * The usual similarities (0 to 1) of two entrants in this field, over all compared pairs, including those with nothing
  * in common.
  */
-export interface Usual {
+export interface UsualSimilarity {
   readonly pairs: number;
   readonly median: number;
   /** The similarity that 90% and 99% of pairs stay below. */
@@ -16,9 +16,9 @@ export interface Usual {
 }
 
 /** Minimum similarity of an unusual pair, however different all others are. */
-const LEAST_UNUSUAL = 0.3;
+const MIN_UNUSUAL_SIMILARITY = 0.3;
 
-export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual {
+export function usual(sources: readonly Source[], pairs: readonly Pair[]): UsualSimilarity {
   const count = comparedEntrants(sources);
   const sorted = [...pairs.map(({ similarity }) => similarity)].sort((a, b) => a - b);
   // Pairs with nothing in common come first, with similarity 0.
@@ -33,7 +33,7 @@ export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual
     median: at(0.5),
     most: at(0.9),
     nearlyAll: at(0.99),
-    unusual: Math.max(LEAST_UNUSUAL, Math.min(0.9, far)),
+    unusual: Math.max(MIN_UNUSUAL_SIMILARITY, Math.min(0.9, far)),
   };
 }
 

@@ -2,7 +2,7 @@ import { comparedPairs } from '../compare/pairs.ts';
 import { finished } from '../compare/run.ts';
 import { type Comparison, comparison, type Entrant, type ReadSource } from '../report/model.ts';
 import { languageOf } from '../syntax/languages.ts';
-import { readTokens, Unreadable } from '../syntax/parser.ts';
+import { readTokens, UnreadableSourceError } from '../syntax/parser.ts';
 import type { Tokens } from '../syntax/tokens.ts';
 import type { FoundSource } from './read-folder.ts';
 
@@ -14,7 +14,7 @@ export interface Field {
   readonly templates: readonly FoundSource[];
 }
 
-export interface Watch {
+export interface ComparisonObserver {
   /** Reports the progress: sources are read first, then pairs are compared. */
   step?(what: 'read' | 'compare', done: number, of: number): void;
   /** Reports the error for a source that can't be read. */
@@ -25,7 +25,7 @@ export interface Watch {
 export async function compareFolders(
   field: Field,
   unusual: number | undefined,
-  watch: Watch = {},
+  watch: ComparisonObserver = {},
 ): Promise<Comparison> {
   const entrants: Entrant[] = [];
   const sources: ReadSource[] = [];
@@ -78,7 +78,7 @@ async function tokensOrWhy(file: string, text: string): Promise<Tokens | string>
   try {
     return await readTokens(file, text);
   } catch (error) {
-    if (error instanceof Unreadable) return error.message;
+    if (error instanceof UnreadableSourceError) return error.message;
     throw error;
   }
 }

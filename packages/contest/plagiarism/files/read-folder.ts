@@ -20,7 +20,7 @@ export interface FoundSource {
   readonly at?: string;
 }
 
-export interface Found {
+export interface FolderSources {
   readonly sources: readonly FoundSource[];
   /** Files with a source's extension that were left out, one message each. */
   readonly left: readonly string[];
@@ -34,7 +34,7 @@ const MAX_DEPTH = 8;
  * it, one version each. Links, hidden files, and `node_modules` are skipped. `path` may be a single source. Throws the
  * system's error if a folder can't be read, and an error if there are too many files.
  */
-export function readFolder(path: string): Found {
+export function readFolder(path: string): FolderSources {
   const left: string[] = [];
   const sources: FoundSource[] = [];
   const take = (file: string, name: string, version: string): void => {

@@ -3,7 +3,7 @@ import { modulePlayer } from '@ludus/runtime/kinds.ts';
 import { DEFAULT_MEMORY_BYTES, guestFor } from '@ludus/runtime/parts.ts';
 import { gameFolders, nodePartsOf } from 'ludus/installed.ts';
 import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
-import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
+import { type Answers, answersTo, openRecording, type SeatRecording } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
 
 // A process that shows recorded matches to untrusted players, under fuel. It may be stopped at any time.
@@ -11,7 +11,7 @@ const MAX_LISTED = 20;
 
 const games = await gameFolders();
 let game = '';
-const showings: Showing[] = [];
+const showings: SeatRecording[] = [];
 const players: Extract<BehaviourOrder, { kind: 'player' }>[] = [];
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
   const order = JSON.parse(line) as BehaviourOrder;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
-import { inProcess, type Watched } from './in-process.ts';
+import { inProcess, type ProgressOptions } from './in-process.ts';
 import type { OrderLine, Report, ReportLine } from './order.ts';
 
 const SOURCES = fileURLToPath(new URL('./compare-process.ts', import.meta.url));
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** Compares sources in a separate process. Reading them counts as half of the progress. */
 export async function compareIsolated(
   order: AsyncIterable<OrderLine>,
-  { step, signal }: Watched = {},
+  { step, signal }: ProgressOptions = {},
 ): Promise<Report> {
   const read = (line: ReportLine): Report | undefined => {
     if (line.kind === 'done') return line.report;
@@ -23,7 +23,7 @@ export async function compareIsolated(
 /** Shows recorded matches to players in a separate process, since their code is untrusted. */
 export async function agreeIsolated(
   order: AsyncIterable<BehaviourOrder>,
-  { step, signal }: Watched = {},
+  { step, signal }: ProgressOptions = {},
 ): Promise<BehaviourReport> {
   const read = (line: BehaviourLine): BehaviourReport | undefined => {
     if (line.kind === 'done') return line.report;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ProcessStartError, startProcess } from '@ludus/shell/start-process.ts';
 
-export interface Watched {
+export interface ProgressOptions {
   /** Reports the progress, 0 to 1. */
   step?(done: number): void;
   readonly signal?: AbortSignal;
@@ -15,7 +15,7 @@ interface Limits {
 }
 
 /** The process ended without a report; the message is for users. */
-export class ComparisonBroke extends Error {}
+export class ComparisonCrashError extends Error {}
 
 const SAID = 2000;
 
@@ -46,7 +46,7 @@ export async function inProcess<Order, Line, Report>(
       ...(signal && { signal }),
     }),
   ).catch((error) => {
-    throw error instanceof ProcessStartError ? new ComparisonBroke(error.message) : error;
+    throw error instanceof ProcessStartError ? new ComparisonCrashError(error.message) : error;
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
@@ -76,7 +76,7 @@ export async function inProcess<Order, Line, Report>(
     process.removeListener('exit', end);
   }
   if (report !== undefined) return report;
-  throw new ComparisonBroke(
+  throw new ComparisonCrashError(
     `the comparison was not finished${said === '' ? '' : `: ${said.trim().split('\n').at(-1)}`}`,
   );
 }

@@ -4,7 +4,7 @@ import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import type { BehaviourOrder } from './behaviour-order.ts';
 import { agreeIsolated, compareIsolated } from './compare-isolated.ts';
-import { ComparisonBroke } from './in-process.ts';
+import { ComparisonCrashError } from './in-process.ts';
 import type { OrderLine } from './order.ts';
 
 async function* each<T>(lines: readonly T[]) {
@@ -57,5 +57,5 @@ test('an aborted comparison throws an error', async () => {
     ending.abort();
     yield { kind: 'end' };
   };
-  await expect(compareIsolated(never(), { signal: ending.signal })).rejects.toThrow(ComparisonBroke);
+  await expect(compareIsolated(never(), { signal: ending.signal })).rejects.toThrow(ComparisonCrashError);
 });

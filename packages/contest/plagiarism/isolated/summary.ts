@@ -2,7 +2,7 @@ import { type Comparison, sideOf } from '../report/model.ts';
 import type { Summary, SummarySide } from './order.ts';
 
 /** Limits for the number of pairs shown next to each other in a report. */
-const LEAST_SHOWN = 5;
+const MIN_SHOWN = 5;
 const MAX_SHOWN = 40;
 /** Limits for pairs and messages on the page; the report and the CSV contain all. */
 const MAX_LISTED = 40;
@@ -24,7 +24,7 @@ export function summaryOf(comparison: Comparison, left: readonly string[]): Omit
     level: usual.unusual,
     median: usual.median,
     nearlyAll: usual.nearlyAll,
-    shown: Math.min(pairs.length, MAX_SHOWN, Math.max(LEAST_SHOWN, unusual)),
+    shown: Math.min(pairs.length, MAX_SHOWN, Math.max(MIN_SHOWN, unusual)),
     top: pairs.slice(0, MAX_LISTED).map((pair) => ({
       similarity: pair.similarity,
       unusual: pair.similarity >= usual.unusual,

@@ -1,4 +1,4 @@
-interface Received {
+interface DatedSource {
   /** An ISO instant, if known. */
   readonly at?: string | null | undefined;
 }
@@ -7,7 +7,7 @@ interface Received {
  * Returns which side of a pair was submitted first, 0 or 1. Undefined if that isn't known, or if both were submitted at
  * the same time.
  */
-export function firstOf(one: Received, other: Received): 0 | 1 | undefined {
+export function firstOf(one: DatedSource, other: DatedSource): 0 | 1 | undefined {
   if (!one.at || !other.at) return undefined;
   const distance = Date.parse(one.at) - Date.parse(other.at);
   if (distance === 0) return undefined;

@@ -1,6 +1,6 @@
 import { groupsOf } from '../compare/groups.ts';
-import { type Usual, usual } from '../compare/similarity-threshold.ts';
 import type { Pair } from '../compare/pairs.ts';
+import { type UsualSimilarity, usual } from '../compare/similarity-threshold.ts';
 import type { Source } from '../compare/source.ts';
 
 /** The submitter. `year`: the earlier contest, as the organiser named it; undefined for this one. */
@@ -25,7 +25,7 @@ export interface Comparison {
   readonly sources: readonly ReadSource[];
   /** The most similar pairs first. */
   readonly pairs: readonly Pair[];
-  readonly usual: Usual;
+  readonly usual: UsualSimilarity;
   /** Groups of entrants connected by unusual pairs. */
   readonly groups: readonly (readonly number[])[];
 }

@@ -32,7 +32,7 @@ export function languageOf(
 }
 
 /** The rules by which a grammar's tree is converted to tokens. Node types are those of the grammar. */
-export interface Reading {
+export interface TokenRules {
   /**
    * Nodes that are left out with everything below them, since they don't affect a program's logic: comments, types, and
    * imports.
@@ -56,7 +56,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 const PUNCTUATION = '( ) { } [ ] , ; : . -> :: ?. => @';
 
-const C: Reading = {
+const C: TokenRules = {
   left: words(`comment preproc_include preproc_def preproc_function_def preproc_ifdef_name using_declaration access_specifier
     alias_declaration type_definition template_parameter_list base_class_clause primitive_type type_identifier template_type
     type_descriptor type_qualifier storage_class_specifier virtual virtual_specifier placeholder_type_specifier sized_type_specifier
@@ -81,7 +81,7 @@ const C: Reading = {
   },
 };
 
-const SCRIPT: Reading = {
+const SCRIPT: TokenRules = {
   left: words(`comment import_statement type_annotation type_arguments type_parameters type_alias_declaration interface_declaration
     accessibility_modifier ambient_declaration asserts_annotation type_predicate_annotation implements_clause override_modifier
     hash_bang_line decorator predefined_type`),
@@ -99,7 +99,7 @@ const SCRIPT: Reading = {
   whole: { number: '0', string: '""', regex: '""', template_string: '""' },
 };
 
-const JAVA: Reading = {
+const JAVA: TokenRules = {
   left: words(`line_comment block_comment import_declaration package_declaration modifiers type_parameters type_arguments
     integral_type floating_point_type boolean_type void_type type_identifier generic_type scoped_type_identifier array_type
     superclass super_interfaces dimensions throws`),
@@ -123,7 +123,7 @@ const JAVA: Reading = {
   },
 };
 
-const PYTHON: Reading = {
+const PYTHON: TokenRules = {
   left: words(
     'comment import_statement import_from_statement future_import_statement type decorator global_statement nonlocal_statement',
   ),
@@ -137,7 +137,7 @@ const PYTHON: Reading = {
   whole: { integer: '0', float: '0', string: '""', concatenated_string: '""' },
 };
 
-const RUST: Reading = {
+const RUST: TokenRules = {
   left: words(`line_comment block_comment use_declaration attribute_item inner_attribute_item visibility_modifier type_parameters
     type_arguments primitive_type type_identifier generic_type reference_type array_type tuple_type function_type
     scoped_type_identifier lifetime mutable_specifier where_clause trait_bounds extern_crate_declaration`),
@@ -162,7 +162,7 @@ const RUST: Reading = {
   },
 };
 
-export const READINGS: Readonly<Record<Language, Reading>> = {
+export const READINGS: Readonly<Record<Language, TokenRules>> = {
   'C++': C,
   TypeScript: SCRIPT,
   Java: JAVA,

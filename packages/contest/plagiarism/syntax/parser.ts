@@ -13,7 +13,7 @@ export const MAX_CHARACTERS = 512 * 1024;
 const MAX_REPORTS = 20_000;
 
 /** The parser needs too many resources for this source, which wasn't written to be read. The message is for users. */
-export class Unreadable extends Error {}
+export class UnreadableSourceError extends Error {}
 
 type Library = typeof treeSitter;
 const require = createRequire(import.meta.url);
@@ -46,12 +46,12 @@ function forget(): void {
 
 /**
  * Returns the tokens of a source; the extension of `file` determines its language. A source with errors is read as far
- * as possible. Throws `Unreadable`.
+ * as possible. Throws `UnreadableSourceError`.
  */
 export async function readTokens(file: string, text: string): Promise<Tokens> {
   const found = languageOf(file);
-  if (!found) throw new Unreadable('its extension doesn’t belong to a language that can be compared');
-  if (text.length > MAX_CHARACTERS) throw new Unreadable(`it is longer than ${MAX_CHARACTERS >> 10} KiB`);
+  if (!found) throw new UnreadableSourceError('its extension doesn’t belong to a language that can be compared');
+  if (text.length > MAX_CHARACTERS) throw new UnreadableSourceError(`it is longer than ${MAX_CHARACTERS >> 10} KiB`);
   if (!parsers.has(found.grammar)) parsers.set(found.grammar, loadParser(found.grammar));
   const parser = await parsers.get(found.grammar)!;
   // From here on the code is synchronous, so no other source is read in between.
@@ -64,11 +64,11 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     forget();
-    throw new Unreadable('it takes more memory to read than a program does');
+    throw new UnreadableSourceError('it takes more memory to read than a program does');
   }
   if (!tree) {
     parser.reset();
-    throw new Unreadable('it takes longer to read than a program does');
+    throw new UnreadableSourceError('it takes longer to read than a program does');
   }
   try {
     return tokensOf(tree.rootNode, READINGS[found.language]);

@@ -1,5 +1,5 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
-import { ALIKE, type Reading } from './languages.ts';
+import { ALIKE, type TokenRules } from './languages.ts';
 
 /** A range from the first character to the last, exclusive. Lines and columns count from 0, columns in UTF-16 units. */
 export interface Region {
@@ -30,7 +30,7 @@ interface Leaf {
  * rename. Names that it only uses (from the game or the language) stay. A `for` with three parts is normalized to a
  * `while`.
  */
-export function tokensOf(root: Node, reading: Reading): Tokens {
+export function tokensOf(root: Node, reading: TokenRules): Tokens {
   const leaves: Leaf[] = [];
   const own = new Set<string>();
   const cursor = root.walk();
@@ -72,10 +72,10 @@ interface Visit {
   readonly declared: boolean;
 }
 
-const isLeft = ({ leftFields }: Reading, parent: string, field: string): boolean =>
+const isLeft = ({ leftFields }: TokenRules, parent: string, field: string): boolean =>
   leftFields.has(field) || leftFields.has(`${parent}.${field}`);
 
-const declares = ({ declares: all }: Reading, parent: string, field: string | null): boolean =>
+const declares = ({ declares: all }: TokenRules, parent: string, field: string | null): boolean =>
   all.has(parent) || (field !== null && all.has(`${parent}.${field}`));
 
 type Child = Pick<Visit, 'node' | 'field'>;

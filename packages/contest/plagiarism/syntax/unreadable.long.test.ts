@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokens, Unreadable } from './parser.ts';
+import { readTokens, UnreadableSourceError } from './parser.ts';
 
 const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
 
@@ -11,7 +11,7 @@ const TOO_MUCH = [
 test.each(TOO_MUCH)(
   'readTokens rejects a source that needs too many resources, and then reads the next one: %s',
   async (file, text, next, tokens) => {
-    await expect(told(file, text)).rejects.toThrow(Unreadable);
+    await expect(told(file, text)).rejects.toThrow(UnreadableSourceError);
     expect(await told(file, next)).toBe(tokens);
     expect(await told('b.py', 'a = b')).toBe('_ = b');
   },

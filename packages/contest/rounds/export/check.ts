@@ -10,14 +10,14 @@ import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
 /** The result of computing a round again, or the first difference from the export as a message. */
-export type Checked =
+export type CheckResult =
   | { readonly kind: 'ok'; readonly state: RoundState; readonly results: Results }
   | { readonly kind: 'differs'; readonly sentence: string };
 
 /** Reports the first difference that a check finds. */
-class Difference extends Error {}
+class DifferenceError extends Error {}
 const differs = (sentence: string): never => {
-  throw new Difference(sentence);
+  throw new DifferenceError(sentence);
 };
 
 /**
@@ -26,7 +26,7 @@ const differs = (sentence: string): never => {
  *
  * @param published the commitment published before the deadline, if known
  */
-export function checkExport(round: RoundExport, published?: string): Checked {
+export function checkExport(round: RoundExport, published?: string): CheckResult {
   try {
     checkHead(round, published);
     checkEntrants(round);
@@ -38,7 +38,7 @@ export function checkExport(round: RoundExport, published?: string): Checked {
     checkStandings(state, round);
     return { kind: 'ok', state, results };
   } catch (error) {
-    if (!(error instanceof Difference)) throw error;
+    if (!(error instanceof DifferenceError)) throw error;
     return { kind: 'differs', sentence: error.message };
   }
 }
@@ -193,7 +193,8 @@ function checkStandings(state: RoundState, { standings }: RoundExport): void {
   const table = standingLines(state);
   for (const [at, line] of table.entries()) {
     const said = standings[at];
-    if (said === undefined) throw new Difference(`line ${at + 1} of the table is missing (entrant ${line.entrant})`);
+    if (said === undefined)
+      throw new DifferenceError(`line ${at + 1} of the table is missing (entrant ${line.entrant})`);
     for (const [field, value] of Object.entries(line)) {
       const found = said[field as keyof typeof said];
       if (found !== value) differs(`line ${at + 1} of the table should have ${field} ${value}, not ${found}`);

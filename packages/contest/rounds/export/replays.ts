@@ -10,7 +10,7 @@ import type { RoundTerms } from '../terms.ts';
 import type { MatchLine } from './lines.ts';
 
 /** The result of a match that was played again. */
-export interface Played {
+export interface ReplayedResult {
   readonly scores: readonly number[];
   readonly out: readonly number[];
   /** The full replay's text. */
@@ -77,7 +77,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
 }
 
 /** Compares a match's result with its line. Returns the first difference as a message. */
-export function comparePlayed({ match, result }: MatchLine, played: Played): string | undefined {
+export function comparePlayed({ match, result }: MatchLine, played: ReplayedResult): string | undefined {
   if (result === null) return undefined;
   const seat = result.scores.findIndex((score, at) => score !== played.scores[at]);
   if (seat >= 0)

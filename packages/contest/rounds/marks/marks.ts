@@ -15,7 +15,7 @@ import {
 import type { Combination, MarkRule } from './rule.ts';
 
 /** The parts of a table row that determine its mark. */
-export interface Placing {
+export interface Placement {
   /**
    * From 1. Tied entrants share the best of their places; an entrant placed behind others by lot has their last place.
    */
@@ -26,7 +26,7 @@ export interface Placing {
 }
 
 /** Returns the exact mark of one of `field` participants, based on the values in the table. */
-export function markOf(rule: MarkRule, { place, points, daysLate }: Placing, field: number): number {
+export function markOf(rule: MarkRule, { place, points, daysLate }: Placement, field: number): number {
   const full = fromSource(rule.source, place, points, field);
   const off = least(times(fraction(daysLate, 1), rational(rule.late.aDay)), rational(rule.late.most));
   const near = rounded(minus(full, off), rational(rule.step), rule.rounding);

@@ -44,9 +44,9 @@ const HEADINGS = {
 type Column = keyof typeof HEADINGS;
 
 const MAX_PROBLEMS = 20;
-const LONGEST = 100;
+const MAX_FIELD_LENGTH = 100;
 /** A team's name appears on the ladder, so it must be shorter. */
-const LONGEST_TEAM = 60;
+const MAX_TEAM_LENGTH = 60;
 
 interface Line {
   readonly line: number;
@@ -190,7 +190,7 @@ export function entryProblem({
   if (id === '') return { field: 'id', why: 'the id is missing' };
   if (name === '') return { field: 'name', why: 'the name is missing' };
   for (const [field, value] of Object.entries({ id, name, group, team }) as [keyof RosterEntry, string][]) {
-    const longest = field === 'team' ? LONGEST_TEAM : LONGEST;
+    const longest = field === 'team' ? MAX_TEAM_LENGTH : MAX_FIELD_LENGTH;
     if (value.length > longest) return { field, why: `the ${field} is longer than ${longest} characters` };
     if (value.includes('\uFFFD')) return { field, why: `the ${field} has a damaged character. Save the file as UTF-8` };
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return { field, why: `the ${field} has invisible characters` };

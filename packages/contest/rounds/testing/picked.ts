@@ -33,13 +33,13 @@ function picker(name: string, version: number): AnyRunner {
 }
 
 /** A game, and its players by name and version. */
-interface Played {
+interface GamePlayers {
   readonly game: AnyGame;
   readonly runner: (name: string, version: number) => AnyRunner;
 }
 
 /** Plays a match of a round as the contest does, and keeps its moves. */
-function play(match: RoundMatch, terms: RoundTerms, played: Played): NonNullable<KeptMatch> {
+function play(match: RoundMatch, terms: RoundTerms, played: GamePlayers): NonNullable<KeptMatch> {
   const game = keepingMoves(played.game);
   const pieces: string[] = [];
   const board = game.readBoard(terms.boards.find(({ name }) => name === match.board)!.text);
@@ -72,7 +72,7 @@ export function pickedRound(
     withdrawn = [],
     annulled = [],
     played = { game: pick, runner: picker },
-  }: { withdrawn?: readonly Withdrawal[]; annulled?: readonly number[]; played?: Played } = {},
+  }: { withdrawn?: readonly Withdrawal[]; annulled?: readonly number[]; played?: GamePlayers } = {},
 ): { readonly round: RoundExport; readonly state: RoundState } {
   const setup = madeSetup(terms, entrants, withdrawn);
   const kept = new Map<number, KeptMatch>();

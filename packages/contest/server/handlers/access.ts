@@ -4,7 +4,7 @@ import type { Row, Tx } from '../../store/schema.ts';
 import type { Server } from '../handler.ts';
 import { identityIssuer } from '../lti/platform.ts';
 import { hasPassword } from '../password-hashes.ts';
-import { conflict, Refusal } from '../refusal.ts';
+import { conflict, RefusalError } from '../refusal.ts';
 
 /**
  * Ends a person's access except the current session: other sessions, outstanding links, and invitations. With `all`,
@@ -49,5 +49,5 @@ export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, per
 /** Refuses if the caller's session has ended meanwhile. The person's row must be locked. */
 export async function mustStillBeIn(tx: Tx, session = ''): Promise<void> {
   const found = await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst();
-  if (!found) throw new Refusal(401, 'sign-in');
+  if (!found) throw new RefusalError(401, 'sign-in');
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/routes.ts';
 import type { Database } from '../../store/schema.ts';
-import type { Asked } from '../handler.ts';
+import type { AuthorizedRequest } from '../handler.ts';
 
 /** Returns a page of the log: of the whole server, or of a contest. */
 export async function auditOf(
   db: Database,
-  { before, limit }: Asked<'audit'>['query'],
+  { before, limit }: AuthorizedRequest<'audit'>['query'],
   contest?: number,
 ): Promise<ReplyOf<'audit'>> {
   let found = db

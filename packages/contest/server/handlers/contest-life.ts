@@ -7,7 +7,7 @@ import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { checkedForm } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
 import { conflict, wrong } from '../refusal.ts';
@@ -103,7 +103,7 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
  * Copies the comparisons: the new contest is compared with the earlier one and with the earlier one's collections,
  * except other people's contests.
  */
-async function copyCollections(tx: Tx, asked: Allowed, from: Row<'contests'>, to: number): Promise<void> {
+async function copyCollections(tx: Tx, asked: Authorization, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);
   await tx
     .insertInto('collections')

@@ -12,7 +12,7 @@ import { savePlatform } from '../lti/save-platform.ts';
 import { Services } from '../lti/services.ts';
 import { newTicket, useTicket } from '../lti/tickets.ts';
 import { localeOf, say } from '../lti/words.ts';
-import { conflict, notFound, Refusal } from '../refusal.ts';
+import { conflict, notFound, RefusalError } from '../refusal.ts';
 import { rosterChanges } from '../roster.ts';
 import { rosterOf, shownChanges, takeRoster } from './roster.ts';
 import { chosenRounds } from './rounds.ts';
@@ -31,7 +31,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       if (description === '') throw refused('openid_configuration is missing');
       // Use up the link first, so that it causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));
-      if (!link) throw new Refusal(403, 'lti/link');
+      if (!link) throw new RefusalError(403, 'lti/link');
       const base = `${request.protocol}://${request.host}`;
       const found = await register(base, description, of('registration_token') || undefined);
       await store.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { networkOf } from '@ludus/shell/network.ts';
 import { busy } from '../admission.ts';
 import type { BrokerEvent, Watcher } from '../event-broker.ts';
 import { contestOf, type Handler, sessionOf } from '../handler.ts';
-import { Refusal } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 
 /** Milliseconds between beats, by which a page notices that its server is unreachable; more with many watchers. */
 const BEAT_MS = { least: 1000, each: 1 };
@@ -16,7 +16,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   const { request, reply, person, role, entrant } = asked;
   const network = networkOf(request.ip);
   const full = streams.full(network);
-  if (full) throw new Refusal(...full);
+  if (full) throw new RefusalError(...full);
   // The end of a stream that is queued behind another response on its connection wouldn't be noticed.
   if (!reply.raw.socket) throw busy();
   const last = request.headers['last-event-id'];

@@ -1,11 +1,11 @@
-import type { Me } from '../../api/people.ts';
+import type { CurrentUser } from '../../api/people.ts';
 import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import type { Asked, Server } from '../handler.ts';
+import type { AuthorizedRequest, Server } from '../handler.ts';
 import { mustHavePassword } from '../password-hashes.ts';
-import { conflict, Refusal, wrong } from '../refusal.ts';
+import { conflict, RefusalError, wrong } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
 import { endIdle } from '../team.ts';
@@ -33,9 +33,9 @@ export const invitationOf = async (db: Database | Tx, token: string) =>
  */
 export async function acceptInvitation(
   server: Server,
-  { body, person, request, reply }: Asked<'useLink'>,
+  { body, person, request, reply }: AuthorizedRequest<'useLink'>,
   contest: number,
-): Promise<Me> {
+): Promise<CurrentUser> {
   const { store } = server.context;
   const isNew = person === undefined;
   if (isNew) mustHavePassword(server.hasPasswords, 'entrant');
@@ -45,12 +45,12 @@ export async function acceptInvitation(
   const me = await store.transaction(async (tx) => {
     const id = person?.id ?? (await newPerson(tx, body.name!, 'entrant', password!));
     const own = await holdPerson(tx, id);
-    if (!own) throw new Refusal(401, 'sign-in');
+    if (!own) throw new RefusalError(401, 'sign-in');
     const { slug, form } = await holdContest(tx, contest);
     const invited = await invitationOf(tx, body.token);
     // Of several concurrent uses, only one succeeds.
     const used = await tx.deleteFrom('invitations').where('hash', '=', hashSecret(body.token)).executeTakeFirst();
-    if (!invited || used.numDeletedRows === 0n) throw new Refusal(404, 'link/used');
+    if (!invited || used.numDeletedRows === 0n) throw new RefusalError(404, 'link/used');
     const { role } = invited;
     if (isNew && looksBuiltIn(kitIn(server.context.catalog, form.game), own.name))
       throw wrong('name', 'name/builtin', { name: own.name });

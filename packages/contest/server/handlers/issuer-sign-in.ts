@@ -7,11 +7,11 @@ import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { isOwnPage, personName } from '../../words.ts';
 import { DONE, type Handlers, personOf, type Server, sessionOf } from '../handler.ts';
-import type { Identity, Issuer, Way } from '../issuer.ts';
+import type { Identity, Issuer, SignInSecrets } from '../issuer.ts';
 import { tieProven } from '../issuer-rows.ts';
 import { identityIssuer } from '../lti/platform.ts';
 import { nameProblem } from '../names.ts';
-import { conflict, notFound, Refusal } from '../refusal.ts';
+import { conflict, notFound, RefusalError } from '../refusal.ts';
 import { beginSession, markIn } from '../session.ts';
 import { opened, signed, takeOnce } from '../signed.ts';
 import { endAccess, mustHaveWay, mustStillBeIn } from './access.ts';
@@ -20,11 +20,11 @@ import { newPerson } from './new-person.ts';
 /** Time limit for the issuer's pages, in seconds. */
 const WAY_SECONDS = 600;
 /** If a name is taken, numbers up to this one are tried in order, and then random ones. */
-const MOST_NAMES = 20;
-const LONGEST_NAME = 60;
+const MAX_NAME_NUMBER = 20;
+const MAX_NAME_LENGTH = 60;
 
 /** The data that the browser keeps, signed by this server, until it returns from the issuer. */
-interface Kept extends Way {
+interface SignInCookie extends SignInSecrets {
   readonly issuer: string;
   readonly to: string;
   /** The person whose account is to be linked; null: no one was signed in. */
@@ -66,22 +66,22 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const { params, query, person, request, reply } = asked;
     const { context } = server;
     const issuer = issuerOf(server, params.issuer);
-    const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
+    const kept = await opened<SignInCookie>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
     return await shown(reply, issuer, kept?.to ?? '/', async () => {
       // The response isn't the expected one: it belongs to another tab, or is invalid.
-      if (kept === undefined || kept.state !== query.state) throw new Refusal(403, 'issuer/refused');
+      if (kept === undefined || kept.state !== query.state) throw new RefusalError(403, 'issuer/refused');
       reply.clearCookie(cookieName(request), cookieOptions(request));
       // The sign-in was started by someone else in this browser or with another issuer, or was already used.
       const isOwn = kept.issuer === issuer.settings.issuer && kept.person === (person?.id ?? null);
       if (!isOwn || !(await takeOnce(context.store.db, `way ${kept.state}`, new Date(Date.now() + 1000 * WAY_SECONDS))))
-        throw new Refusal(403, 'issuer/refused');
+        throw new RefusalError(403, 'issuer/refused');
       const address = new URL(backOf(request, issuer));
       address.search = request.url.split('?')[1] ?? '';
       const identity = await issuer.end(address, kept);
       await context.store.transaction(async (tx) => {
         const linked = kept.person === null ? null : { person: kept.person, session: sessionOf(asked) };
         const id = await personOfIdentity(tx, issuer.settings.issuer, identity, linked);
-        if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
+        if (!(await markIn(tx, id))) throw new RefusalError(401, 'sign-in');
         if (kept.person === null) await beginSession(tx, id, request, reply);
         await tieProven(tx, id);
       });
@@ -119,7 +119,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const { id } = personOf(asked);
     await server.context.store.transaction(async (tx) => {
       const own = await holdPerson(tx, id);
-      if (!own) throw new Refusal(401, 'sign-in');
+      if (!own) throw new RefusalError(401, 'sign-in');
       const { numDeletedRows } = await tx
         .deleteFrom('identities')
         .where('person', '=', id)
@@ -150,12 +150,12 @@ const backOf = ({ protocol, host }: FastifyRequest, { settings }: Issuer): strin
 async function begin(
   { context }: Server,
   issuer: Issuer,
-  then: Pick<Kept, 'to' | 'person'>,
+  then: Pick<SignInCookie, 'to' | 'person'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
   const { url, way } = await issuer.begin(backOf(request, issuer));
-  const kept: Kept = { ...way, ...then, issuer: issuer.settings.issuer };
+  const kept: SignInCookie = { ...way, ...then, issuer: issuer.settings.issuer };
   const sign = await signed(context.store.db, 'way', kept, WAY_SECONDS);
   reply.setCookie(cookieName(request), sign, { ...cookieOptions(request), maxAge: WAY_SECONDS });
   return url.href;
@@ -180,14 +180,14 @@ async function shown(
   try {
     reply.redirect(await where());
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusalError)) throw error;
     reply.redirect(`/sign-in?${new URLSearchParams({ problem: error.problem.code, issuer: settings.id, to })}`);
   }
   return undefined;
 }
 
 /** The person who links an account, and the caller's session. */
-export interface Linking {
+export interface AccountLink {
   readonly person: number;
   readonly session: string | undefined;
 }
@@ -197,7 +197,7 @@ export async function personOfIdentity(
   tx: Tx,
   issuer: string,
   identity: Identity,
-  linked: Linking | null,
+  linked: AccountLink | null,
 ): Promise<number> {
   const { subject, rosterId = null, group = null } = identity;
   // Runs in turn, so that a person with two windows gets only one account.
@@ -215,7 +215,7 @@ export async function personOfIdentity(
     .executeTakeFirst();
   if (known && linked !== null && known.person !== linked.person) throw conflict('issuer/other-account');
   const id = known?.person ?? linked?.person ?? (await newNamed(tx, identity.name ?? 'Guest'));
-  if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
+  if (!(await holdPerson(tx, id))) throw new RefusalError(401, 'sign-in');
   if (linked) await mustStillBeIn(tx, linked.session);
   const claims = { roster_id: rosterId, roster_group: group, used: now };
   if (known) {
@@ -227,7 +227,7 @@ export async function personOfIdentity(
       .where('subject', '=', subject)
       .where('person', '=', id)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal(401, 'sign-in');
+    if (numUpdatedRows === 0n) throw new RefusalError(401, 'sign-in');
   } else {
     const other = linked !== null && (await isLinked(tx, issuer, id));
     if (other) throw conflict('issuer/linked');
@@ -261,12 +261,13 @@ async function newNamed(tx: Tx, wanted: string): Promise<number> {
   const isName = personName.safeParse(wanted).success && nameProblem(wanted) === undefined;
   const name = isName ? wanted : 'Guest';
   for (let tries = 1; ; tries++) {
-    const number = tries <= MOST_NAMES ? tries : randomInt(MOST_NAMES, 1e6);
-    const tried = number === 1 ? cut(name, LONGEST_NAME) : `${cut(name, LONGEST_NAME - 7)} ${number}`;
+    const number = tries <= MAX_NAME_NUMBER ? tries : randomInt(MAX_NAME_NUMBER, 1e6);
+    const tried = number === 1 ? cut(name, MAX_NAME_LENGTH) : `${cut(name, MAX_NAME_LENGTH - 7)} ${number}`;
     try {
       return await newPerson(tx, tried, 'entrant', null);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.problem.code !== 'name/taken' || tries === 2 * MOST_NAMES) throw error;
+      if (!(error instanceof RefusalError) || error.problem.code !== 'name/taken' || tries === 2 * MAX_NAME_NUMBER)
+        throw error;
     }
   }
 }

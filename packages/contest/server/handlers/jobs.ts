@@ -1,7 +1,7 @@
 import type { jobs } from '../../api/jobs.ts';
 import { StaleRequestError } from '../../context.ts';
-import { type Asker, giveBack, keepLeases } from '../../queue/lease.ts';
-import type { Asked, Handlers } from '../handler.ts';
+import { giveBack, keepLeases, type WorkerIdentity } from '../../queue/lease.ts';
+import type { AuthorizedRequest, Handlers } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 
 /** Delay before a worker asks again if no match is waiting, in milliseconds. */
@@ -52,7 +52,7 @@ export const jobHandlers: Handlers<keyof typeof jobs> = {
   },
 };
 
-const askerOf = ({ worker: token }: Pick<Asked<'takeWork'>, 'worker'>, worker: string): Asker => ({
+const askerOf = ({ worker: token }: Pick<AuthorizedRequest<'takeWork'>, 'worker'>, worker: string): WorkerIdentity => ({
   // A worker's chosen name is unique within its token.
   worker: `${token!.id}.${worker}`,
   token: token!,

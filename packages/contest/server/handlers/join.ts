@@ -2,18 +2,18 @@ import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { announce, audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
-import type { Asked, Handler, Server } from '../handler.ts';
+import type { AuthorizedRequest, Handler, Server } from '../handler.ts';
 import { provenRow } from '../issuer-rows.ts';
 import { tieRow } from '../link-row.ts';
 import { mustHavePassword } from '../password-hashes.ts';
-import { Refusal, tooSoon, wrong } from '../refusal.ts';
+import { RefusalError, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
 import { entrantOf, makeEntrant } from '../team.ts';
 import { newPerson } from './new-person.ts';
 
 /** The target of a code: a contest, or a row of its roster. */
-interface Found {
+interface CodeTarget {
   readonly contest: number;
   readonly row?: Row<'roster'>;
 }
@@ -40,9 +40,9 @@ export const join: Handler<'join'> = async (server, asked) => {
     }
     // Runs in turn, so that concurrent requests create only one entrant.
     const row = await holdPerson(tx, id);
-    if (!row) throw new Refusal(401, 'sign-in');
+    if (!row) throw new RefusalError(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);
-    if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
+    if (contest.state === 'closed') throw new RefusalError(403, 'contest/closed');
     const isChosen = person === undefined && row.name !== found.row?.name;
     if (isChosen && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
       throw wrong('name', 'name/builtin', { name: row.name });
@@ -62,15 +62,15 @@ export const openCode: Handler<'openCode'> = async (server, asked) => {
     .select(['form', 'state'])
     .where('id', '=', contest)
     .executeTakeFirstOrThrow();
-  if (state === 'closed') throw new Refusal(403, 'contest/closed');
+  if (state === 'closed') throw new RefusalError(403, 'contest/closed');
   return { title: form.title, name: row?.name ?? null };
 };
 
 async function findCode(
   { context: { store } }: Server,
-  { person, request }: Pick<Asked<'join'>, 'person' | 'request'>,
+  { person, request }: Pick<AuthorizedRequest<'join'>, 'person' | 'request'>,
   typed: string,
-): Promise<Found> {
+): Promise<CodeTarget> {
   const origin = person ? { device: `signed in ${person.id}` } : { address: request.ip };
   const again = await beginCode(store, origin);
   if (again) throw tooSoon('code/wait', again);
@@ -82,7 +82,7 @@ async function findCode(
   return row ? { contest: row.contest, row } : { contest: contest!.id };
 }
 
-const wrongCode = (): Refusal => new Refusal(403, 'code/wrong', { field: 'code' });
+const wrongCode = (): RefusalError => new RefusalError(403, 'code/wrong', { field: 'code' });
 
 const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | undefined> =>
   db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();

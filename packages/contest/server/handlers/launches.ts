@@ -23,19 +23,19 @@ import { type Platform, refused, verified } from '../lti/platform.ts';
 import { toolUrls } from '../lti/register.ts';
 import { type Arrival, newTicket, ticketOf, useNonce, useTicket } from '../lti/tickets.ts';
 import { localeOf, say } from '../lti/words.ts';
-import { notAllowed, Refusal } from '../refusal.ts';
+import { notAllowed, RefusalError } from '../refusal.ts';
 import { rolesOf } from '../roles.ts';
 import { newSecret } from '../secrets.ts';
 import { opened, signed } from '../signed.ts';
 import { mustBeOurPage } from '../who.ts';
-import type { Linking } from './issuer-sign-in.ts';
+import type { AccountLink } from './issuer-sign-in.ts';
 
 /** Time limit for the platform's pages, and for the button that opens the new tab, in seconds. */
 const WAY_SECONDS = 600;
 const TICKET_SECONDS = 600;
 
 /** The start of a launch. The platform returns it as the state, signed by this server. */
-interface Way {
+interface LaunchState {
   readonly platform: number;
   readonly nonce: string;
 }
@@ -68,7 +68,7 @@ const begin = (
     // A platform may omit which of several registrations it uses; then there must be only one.
     if (found.length !== 1) throw notAllowed('lti/platform', { issuer: issuer.slice(0, 200) });
     const [platform] = found;
-    const way: Way = { platform: platform.id, nonce: newSecret('ll') };
+    const way: LaunchState = { platform: platform.id, nonce: newSecret('ll') };
     const state = await signed(store.db, 'lti', way, WAY_SECONDS);
     const url = new URL(platform.auth_url);
     const fields: Readonly<Record<string, string | undefined>> = {
@@ -105,8 +105,8 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       const { db } = server.context.store;
       if (body.error !== undefined)
         throw refused(`the platform reports ${(body.error_description ?? body.error).slice(0, 200)}`);
-      const way = await opened<Way>(db, 'lti', body.state ?? '');
-      if (!way) throw new Refusal(403, 'lti/state');
+      const way = await opened<LaunchState>(db, 'lti', body.state ?? '');
+      if (!way) throw new RefusalError(403, 'lti/state');
       const platform = await platformOf(db, way.platform);
       const claims = await verified(platform, body.id_token ?? '');
       if (claims.nonce !== way.nonce) throw refused('the message is not the response to this server’s request');
@@ -158,7 +158,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       // Requires the button on our own page, so that no other site can sign someone in to another account.
       mustBeOurPage(request);
       const ticket = body.ticket ?? '';
-      if (!(await ticketOf(server.context.store.db, 'launch', ticket))) throw new Refusal(403, 'lti/ticket');
+      if (!(await ticketOf(server.context.store.db, 'launch', ticket))) throw new RefusalError(403, 'lti/ticket');
       reply.setCookie(ticketCookie(request), ticket, { ...cookieOptions(request), maxAge: TICKET_SECONDS });
       reply.redirect('/api/lti/enter', 303);
       return undefined;
@@ -168,7 +168,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
     inFrame(request, reply, async () => {
       const { db } = server.context.store;
       const arrival = await ticketOf(db, 'launch', ticketIn(request));
-      if (!arrival) throw new Refusal(403, 'lti/ticket');
+      if (!arrival) throw new RefusalError(403, 'lti/ticket');
       const platform = await platformOf(db, arrival.platform);
       const known = await accountOf(db, platform, arrival.subject);
       // Another site may have shown the button to a signed-in user, so changing the account needs a confirmation.
@@ -180,7 +180,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
 
   async launchQuestion({ context: { store } }, { request }) {
     const arrival = await ticketOf(store.db, 'launch', ticketIn(request));
-    if (!arrival) throw new Refusal(403, 'lti/ticket');
+    if (!arrival) throw new RefusalError(403, 'lti/ticket');
     const platform = await platformOf(store.db, arrival.platform);
     const known = await accountOf(store.db, platform, arrival.subject);
     return {
@@ -193,7 +193,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
 
   async answerLaunch(server, asked) {
     const { body, person, request, reply } = asked;
-    if (body.link && person === undefined) throw new Refusal(401, 'sign-in');
+    if (body.link && person === undefined) throw new RefusalError(401, 'sign-in');
     return {
       to: await enter(server, request, reply, body.link ? { person: person!.id, session: sessionOf(asked) } : null),
     };
@@ -207,11 +207,11 @@ async function enter(
   server: Server,
   request: FastifyRequest,
   reply: FastifyReply,
-  linked: Linking | null,
+  linked: AccountLink | null,
 ): Promise<string> {
   const to = await server.context.store.transaction(async (tx) => {
     const arrival = await useTicket(tx, 'launch', ticketIn(request));
-    if (!arrival) throw new Refusal(403, 'lti/ticket');
+    if (!arrival) throw new RefusalError(403, 'lti/ticket');
     const platform = await platformOf(tx, arrival.platform);
     // The row's account must be linked, or an organiser must free the row: it can't have a second account.
     if (
@@ -219,7 +219,7 @@ async function enter(
       !(await accountOf(tx, platform, arrival.subject)) &&
       (await isRowTaken(tx, platform, arrival))
     )
-      throw new Refusal(409, 'lti/row-taken');
+      throw new RefusalError(409, 'lti/row-taken');
     return await arrive(tx, platform, arrival, linked, request, reply);
   });
   reply.clearCookie(ticketCookie(request), cookieOptions(request));
@@ -228,7 +228,7 @@ async function enter(
   return to;
 }
 
-interface Choosing {
+interface DeepLinkingChoice {
   readonly platform: Platform;
   readonly message: DeepLinkingMessage;
   readonly arrival: Arrival;
@@ -243,7 +243,7 @@ async function choose(
   { context: { store } }: Server,
   request: FastifyRequest,
   reply: FastifyReply,
-  { platform, message, arrival, locale }: Choosing,
+  { platform, message, arrival, locale }: DeepLinkingChoice,
 ): ReturnType<Handler<'launch'>> {
   const account = await accountOf(store.db, platform, arrival.subject);
   const seesAll = account?.role === 'organiser';

@@ -7,7 +7,7 @@ import { isSecret, type PremiereTimes } from '../../premieres/rules.ts';
 import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row, Tables } from '../../store/schema.ts';
 import { readsSubmission } from '../guard.ts';
-import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
+import { type AuthorizedRequest, contestOf, type Handler, type Server } from '../handler.ts';
 import { missing, notFound } from '../refusal.ts';
 import { takesGzip } from '../shared.ts';
 import { shownNames } from '../shown-names.ts';
@@ -17,7 +17,7 @@ const unpacked = promisify(gunzip);
 /** Matches that only their entrant and the contest's staff see: those of submissions being processed. */
 const OWN_KINDS = ['check', 'qualify', 'alone', 'trial'] as const;
 
-type Viewer = Pick<Asked<'match'>, 'role' | 'given' | 'person' | 'entrant' | 'contest'>;
+type Viewer = Pick<AuthorizedRequest<'match'>, 'role' | 'given' | 'person' | 'entrant' | 'contest'>;
 type MatchRow = Row<'matches'>;
 
 export const matches: Handler<'matches'> = async (server, asked) => {
@@ -131,8 +131,8 @@ function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boo
 /** Returns a match if the caller may see it. */
 async function seenMatch(
   server: Server,
-  asked: Asked<'match' | 'replay' | 'sidecar'>,
-): Promise<{ row: Shown; cast: Cast }> {
+  asked: AuthorizedRequest<'match' | 'replay' | 'sidecar'>,
+): Promise<{ row: ListedMatch; cast: Cast }> {
   const { match: number } = asked.params;
   const contest = contestOf(asked);
   const { db } = server.context.store;
@@ -231,10 +231,10 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
 /** Returns whether a match's replay exists. */
 export const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
   exists(selectFrom('replays').whereRef('replays.match', '=', 'matches.id').select('replays.match')).as('kept');
-type Shown = MatchRow & { readonly kept: unknown };
+type ListedMatch = MatchRow & { readonly kept: unknown };
 
 /** Returns a match's line in a list. */
-export function lineOf(row: Shown, cast: Cast): MatchLine {
+export function lineOf(row: ListedMatch, cast: Cast): MatchLine {
   const premiere = cast.isSecret(row);
   const result = row.state === 'done' && !premiere ? row.result : null;
   return {

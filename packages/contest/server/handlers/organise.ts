@@ -13,7 +13,7 @@ import { stepMessage } from '../../store/step-messages.ts';
 import { fieldChanges } from '../audit-fields.ts';
 import { checkedForm, isPastEnd } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
 import { lockNames } from '../name-lock.ts';
@@ -271,7 +271,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 /** Writes an entry in the log for the changed fields, if there are any. */
 async function auditFields(
   tx: Tx,
-  asked: Allowed,
+  asked: Authorization,
   what: string,
   about: string,
   [before, after]: Parameters<typeof fieldChanges>,

@@ -11,7 +11,7 @@ import { now } from '../../store/times.ts';
 import { keyOf } from '../devices.ts';
 import { DONE, type Handlers, personOf, sessionOf } from '../handler.ts';
 import { keyPlaceOf, newChallenge, takeChallenge } from '../passkeys.ts';
-import { conflict, notFound, Refusal } from '../refusal.ts';
+import { conflict, notFound, RefusalError } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { mustHaveWay, mustStillBeIn } from './access.ts';
 
@@ -66,10 +66,10 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       supportedAlgorithmIDs: ALGORITHMS,
       // An invalid response counts as a failed verification.
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
-    if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
+    if (!verified || !registrationInfo) throw new RefusalError(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;
     return await context.store.transaction(async (tx) => {
-      if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
+      if (!(await holdPerson(tx, person.id))) throw new RefusalError(401, 'sign-in');
       await mustStillBeIn(tx, sessionOf(asked));
       const { many } = await tx
         .selectFrom('passkeys')
@@ -93,7 +93,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const person = personOf(asked);
     await server.context.store.transaction(async (tx) => {
       const own = await holdPerson(tx, person.id);
-      if (!own) throw new Refusal(401, 'sign-in');
+      if (!own) throw new RefusalError(401, 'sign-in');
       const done = await tx
         .deleteFrom('passkeys')
         .where('id', '=', asked.params.id)
@@ -135,7 +135,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
           },
         }).catch(() => ({ verified: false, authenticationInfo: undefined }))
       : { verified: false, authenticationInfo: undefined };
-    if (!found || !verified || !authenticationInfo) throw new Refusal(403, 'passkey/unknown');
+    if (!found || !verified || !authenticationInfo) throw new RefusalError(403, 'passkey/unknown');
     return await context.store.transaction(async (tx) => {
       const isIn = await markIn(tx, found.person);
       // It may have been deleted since it was read.
@@ -144,7 +144,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
         .set({ counter: authenticationInfo.newCounter, used: now })
         .where('id', '=', found.id)
         .executeTakeFirst();
-      if (!isIn || used.numUpdatedRows === 0n) throw new Refusal(403, 'passkey/unknown');
+      if (!isIn || used.numUpdatedRows === 0n) throw new RefusalError(403, 'passkey/unknown');
       await beginSession(tx, found.person, request, reply);
       const person = await tx.selectFrom('people').selectAll().where('id', '=', found.person).executeTakeFirstOrThrow();
       return await meOf(tx, person);

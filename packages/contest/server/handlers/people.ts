@@ -6,7 +6,7 @@ import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf, sessionOf } from '../handler.ts';
 import { mayHavePassword, mustHavePassword } from '../password-hashes.ts';
-import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
+import { conflict, notAllowed, notFound, RefusalError, tooSoon, wrong } from '../refusal.ts';
 import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
@@ -17,7 +17,7 @@ import { join } from './join.ts';
 import { newPerson } from './new-person.ts';
 import { tokenLine } from './tokens.ts';
 
-const NOT_SO = () => new Refusal(403, 'sign-in/wrong');
+const NOT_SO = () => new RefusalError(403, 'sign-in/wrong');
 const MAX_TOKENS = 20;
 
 export const peopleHandlers: Handlers<keyof typeof people> = {
@@ -153,7 +153,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   async endSessions({ context, tell }, asked) {
     const { id } = personOf(asked);
     await context.store.transaction(async (tx) => {
-      if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
+      if (!(await holdPerson(tx, id))) throw new RefusalError(401, 'sign-in');
       await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'signed out elsewhere', '');
     });
@@ -182,7 +182,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       throw notAllowed('not-allowed/organise-token');
     const secret = newSecret('lp');
     return await context.store.transaction(async (tx) => {
-      if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
+      if (!(await holdPerson(tx, person.id))) throw new RefusalError(401, 'sign-in');
       await mustStillBeIn(tx, sessionOf(asked));
       const { many } = await tx
         .selectFrom('tokens')
@@ -234,7 +234,7 @@ async function useUp(tx: Tx, token: string): Promise<Row<'links'>> {
     .where('expires', '>', now)
     .returningAll()
     .executeTakeFirst();
-  if (!link) throw new Refusal(404, 'link/used');
+  if (!link) throw new RefusalError(404, 'link/used');
   return link;
 }
 
@@ -246,6 +246,6 @@ async function goodLink(db: Parameters<typeof meOf>[0], token: string): Promise<
     .where('used', 'is', null)
     .where('expires', '>', now)
     .executeTakeFirst();
-  if (!link) throw new Refusal(404, 'link/used');
+  if (!link) throw new RefusalError(404, 'link/used');
   return link;
 }

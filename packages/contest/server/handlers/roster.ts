@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { drawBatches } from '../../queue/batches.ts';
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { changeEntrant, rowOf, tieRow, untieRow } from '../link-row.ts';
 import { conflict, notFound } from '../refusal.ts';
@@ -130,7 +130,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       asked,
       'said who is who',
       async (tx, contest) => {
-        const rows: Named[] = [];
+        const rows: LoggedRow[] = [];
         for (const { row, person } of ties) {
           const found = await rowOf(tx, contest.id, row);
           await tieRow(tx, contest, found, person);
@@ -215,7 +215,7 @@ function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team
 }
 
 /** A row as it appears in the log. */
-type Named = Pick<Row<'roster'>, 'roster_id' | 'name' | 'person'>;
+type LoggedRow = Pick<Row<'roster'>, 'roster_id' | 'name' | 'person'>;
 
 /** Returns each of these rows once. */
 async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<Row<'roster'>[]> {
@@ -229,9 +229,9 @@ async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<
  */
 async function change(
   server: Server,
-  asked: Allowed,
+  asked: Authorization,
   what: string,
-  write: (tx: Tx, contest: Row<'contests'>) => Promise<readonly Named[]>,
+  write: (tx: Tx, contest: Row<'contests'>) => Promise<readonly LoggedRow[]>,
   people: readonly number[] = [],
 ): Promise<typeof DONE> {
   const { id, slug } = contestOf(asked);
@@ -257,7 +257,7 @@ async function change(
  * Ends event streams, since a former member of a team must not receive its events. Pages reconnect with their current
  * rights.
  */
-async function tellChanged(server: Server, asked: Allowed): Promise<void> {
+async function tellChanged(server: Server, asked: Authorization): Promise<void> {
   const contest = contestOf(asked);
   if (teamSizeOf(contest) > 1) await server.tell({ kind: 'end', which: { contest: contest.id } });
   server.changed();

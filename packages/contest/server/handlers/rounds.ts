@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { combinedRounds, RoundLine, rounds } from '../../api/rounds.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { advanceRound, holdRound } from '../../finals/advance.ts';
-import { announceRound, WrongForm } from '../../finals/announce.ts';
+import { announceRound, FormError } from '../../finals/announce.ts';
 import { exportRound, exportText } from '../../finals/export.ts';
 import { forecastOf } from '../../finals/forecast.ts';
 import { fieldNow, frozenNow } from '../../finals/freeze.ts';
 import { markLines, marksOf } from '../../finals/marks.ts';
-import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
+import { type RoundProgress, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
 import { shownStep } from '../../finals/show.ts';
 import type { NamesLine } from '../../rounds/export/lines.ts';
 import { readExport, writeExport } from '../../rounds/export/read.ts';
@@ -16,13 +16,13 @@ import { reveal } from '../../rounds/reveal.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import type { Allowed } from '../guard.ts';
-import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
+import type { Authorization } from '../guard.ts';
+import { type AuthorizedRequest, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, missing, notFound, wrong } from '../refusal.ts';
 import { type ShownName, shownNames } from '../shown-names.ts';
 
 type Round = Row<'rounds'>;
-type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'role'>;
+type RoundRequest = Pick<AuthorizedRequest<'round'>, 'contest' | 'params' | 'role'>;
 
 /** Routes for finals. */
 export const roundHandlers: Handlers<keyof typeof rounds> = {
@@ -64,7 +64,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     const round = await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
       const number = await announceRound(tx, context.catalog, context.engine, contest, asked.body).catch((error) => {
-        throw error instanceof WrongForm ? wrong(error.field, error.code, error.values) : error;
+        throw error instanceof FormError ? wrong(error.field, error.code, error.values) : error;
       });
       await audit(tx, personOf(asked).id, 'announced a round', `round ${number} of ${contest.slug}`, contest.id);
       return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
@@ -131,7 +131,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
   },
 };
 
-async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Asked<'changeRound'>['body']) {
+async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: AuthorizedRequest<'changeRound'>['body']) {
   const set = (values: { withdrawn?: string; annulled?: string; state?: Round['state'] }) =>
     tx.updateTable('rounds').set(values).where('id', '=', round.id).execute();
   const mustPlay = () => {
@@ -167,7 +167,10 @@ async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Aske
   }
 }
 
-async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'contest' | 'params'>): Promise<Round> {
+async function roundOf(
+  tx: Database | Tx,
+  { contest, params }: Pick<RoundRequest, 'contest' | 'params'>,
+): Promise<Round> {
   const round = await tx
     .selectFrom('rounds')
     .selectAll()
@@ -184,7 +187,7 @@ async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'co
  */
 export async function chosenRounds(
   db: Database,
-  asked: Allowed,
+  asked: Authorization,
   { rounds: numbers, take, count, absent }: z.output<typeof combinedRounds>,
 ): Promise<{ readonly rounds: readonly Round[]; readonly rule: Combination; readonly most: number }> {
   const contest = contestOf(asked);
@@ -203,7 +206,7 @@ export async function chosenRounds(
   return { rounds, rule: rule.data, most: Math.max(...rules.map(({ most }) => most)) };
 }
 
-function mustBeOver(round: Round, { role }: Pick<Allowed, 'role'>): void {
+function mustBeOver(round: Round, { role }: Pick<Authorization, 'role'>): void {
   if (round.state === 'published' || (round.state === 'played' && role)) return;
   if (role) throw conflict('round/not-over');
   throw missing('round/unpublished', { round: round.number });
@@ -235,13 +238,13 @@ async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {
 async function viewOf(
   tx: Database | Tx,
   round: Round,
-  { role, person }: Pick<Allowed, 'role' | 'person'>,
+  { role, person }: Pick<Authorization, 'role' | 'person'>,
   shown: ShownName,
 ): Promise<ReplyOf<'round'>> {
   const names = await namesOf(tx, round.contest, shown);
   const rows = round.entrants === null ? new Map<number, RoundRow>() : await rowsOf(tx, round.id);
   const isTold = round.state === 'published' || (role !== undefined && round.entrants !== null);
-  const found: Reached | undefined = isTold ? reachedLately(round, rows) : undefined;
+  const found: RoundProgress | undefined = isTold ? reachedLately(round, rows) : undefined;
   const waiting = round.state === 'announced' ? await frozenNow(tx, round) : undefined;
   return {
     ...(await lineOf(tx, round)),
@@ -300,7 +303,7 @@ async function personMarks(
 async function extensionsOf(
   tx: Database | Tx,
   round: Round,
-  role: Allowed['role'],
+  role: Authorization['role'],
   names: ReadonlyMap<number, string>,
 ): Promise<Pick<ReplyOf<'round'>, 'waitsUntil' | 'extended'>> {
   if (round.state !== 'announced') return { waitsUntil: null, extended: [] };

@@ -7,7 +7,7 @@ import { languageOf as comparedLanguage } from '../../plagiarism/syntax/language
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, missing, notAllowed, notFound, wrong } from '../refusal.ts';
 import { isOwnerOf } from '../roles.ts';
@@ -117,7 +117,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
  * Returns another contest to compare with. Since the report quotes its sources, it doesn't exist for anyone who isn't
  * also its owner.
  */
-async function otherContest(tx: Tx, asked: Allowed, slug: string): Promise<number> {
+async function otherContest(tx: Tx, asked: Authorization, slug: string): Promise<number> {
   const found = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirst();
   if (!found || !(await isOwnerOf(tx, asked, found.id))) throw notFound(`contest ${slug}`);
   if (found.id === contestOf(asked).id) throw wrong('contest', 'similar/itself');
@@ -137,7 +137,7 @@ async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number)
 }
 
 /** Returns the contests to compare with that the person owns now. */
-async function ownOthers(tx: Tx, asked: Allowed): Promise<number[]> {
+async function ownOthers(tx: Tx, asked: Authorization): Promise<number[]> {
   const rows = await tx
     .selectFrom('collections')
     .select('other')
@@ -155,7 +155,7 @@ async function ownOthers(tx: Tx, asked: Allowed): Promise<number[]> {
  */
 async function mayRead(
   db: Database | Tx,
-  asked: Allowed,
+  asked: Authorization,
   { shown_others: others }: Pick<Row<'comparisons'>, 'shown_others'>,
 ): Promise<boolean> {
   if (asked.isOrganiser || others === null) return asked.isOrganiser;
@@ -163,7 +163,7 @@ async function mayRead(
   return true;
 }
 
-async function made(db: Database, asked: Allowed, what: 'page' | 'csv'): Promise<Uint8Array> {
+async function made(db: Database, asked: Authorization, what: 'page' | 'csv'): Promise<Uint8Array> {
   const found = await db
     .selectFrom('comparisons')
     .select([what, 'shown_others'])
@@ -175,7 +175,7 @@ async function made(db: Database, asked: Allowed, what: 'page' | 'csv'): Promise
   return await unpacked(bytes);
 }
 
-async function show(db: Database | Tx, catalog: GameCatalog, asked: Allowed): Promise<SimilarReply> {
+async function show(db: Database | Tx, catalog: GameCatalog, asked: Authorization): Promise<SimilarReply> {
   const { id, form } = contestOf(asked);
   const found = await db
     .selectFrom('comparisons')

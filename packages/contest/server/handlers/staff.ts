@@ -5,9 +5,9 @@ import { foldName } from '../../store/name-key.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { inSeconds, now } from '../../store/times.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server, sessionOf } from '../handler.ts';
-import { conflict, notAllowed, notFound, Refusal, wrong } from '../refusal.ts';
+import { conflict, notAllowed, notFound, RefusalError, wrong } from '../refusal.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { endIdle } from '../team.ts';
 import { mustStillBeIn } from './access.ts';
@@ -57,7 +57,7 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
     const secret = newSecret('li');
     const { role } = asked.body;
     return await context.store.transaction(async (tx) => {
-      if (!(await holdPerson(tx, personOf(asked).id))) throw new Refusal(401, 'sign-in');
+      if (!(await holdPerson(tx, personOf(asked).id))) throw new RefusalError(401, 'sign-in');
       await mustStillBeIn(tx, sessionOf(asked));
       const { id, slug } = await holdContest(tx, contestOf(asked).id);
       await mustBeOwner(tx, asked, id);
@@ -153,7 +153,7 @@ const roleNow = async (tx: Tx, contest: number, person: number): Promise<Contest
  * Refuses a caller who isn't an owner any more, for example if two owners remove each other at the same time. The
  * caller of this function must lock the contest.
  */
-async function mustBeOwner(tx: Tx, asked: Allowed, contest: number): Promise<void> {
+async function mustBeOwner(tx: Tx, asked: Authorization, contest: number): Promise<void> {
   if (!asked.isOrganiser && (await roleNow(tx, contest, personOf(asked).id)) !== 'owner')
     throw notAllowed('not-allowed/owner');
 }
@@ -161,7 +161,7 @@ async function mustBeOwner(tx: Tx, asked: Allowed, contest: number): Promise<voi
 /** Changes a person's role while the contest is locked. */
 async function change(
   server: Server,
-  asked: Allowed,
+  asked: Authorization,
   person: number,
   write: (tx: Tx, contest: number, person: Row<'people'>) => Promise<void>,
 ): Promise<typeof DONE> {

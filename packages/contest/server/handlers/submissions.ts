@@ -12,9 +12,9 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { isOurText, stepMessage, stored } from '../../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-row.ts';
 import { now } from '../../store/times.ts';
-import type { Seated } from '../../words.ts';
-import { type Allowed, readsSubmission } from '../guard.ts';
-import { type Asked, contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import type { SeatInput } from '../../words.ts';
+import { type Authorization, readsSubmission } from '../guard.ts';
+import { type AuthorizedRequest, contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { entrantNow, receive } from '../receive.ts';
 import { conflict, missing, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
@@ -116,7 +116,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       await entrantNow(tx, entrant.id, personOf(asked).id);
       await mustNotWait(tx, contest.id, entrant);
       const live = await liveVersions(tx, contest.id);
-      const seatOf = (number: number): Seated => {
+      const seatOf = (number: number): SeatInput => {
         const found = live.find((each) => each.entrant === number);
         if (!found) throw wrong('against', 'challenge/not-live', { entrant: number });
         return { kind: 'module', module: found.module, version: found.version };
@@ -136,7 +136,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       if (players.length > sides) throw wrong('against', 'challenge/seats', { board: board.name, seats: sides });
       const seats = Array.from(
         { length: sides },
-        (_, side): Seated =>
+        (_, side): SeatInput =>
           players[side] ?? { kind: 'builtin', name: contest.form.qualify.builtin ?? kit.partners.sparring },
       );
       const drawn = await takeNumbers(tx, contest.id, 'events');
@@ -205,7 +205,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
 };
 
 /** Returns the entrant of an action; staff who don't participate have none. */
-function ownEntrant({ entrant }: Pick<Asked<'submit'>, 'entrant'>): Row<'entrants'> {
+function ownEntrant({ entrant }: Pick<AuthorizedRequest<'submit'>, 'entrant'>): Row<'entrants'> {
   if (!entrant) throw notAllowed('entrant/none');
   return entrant;
 }
@@ -228,7 +228,7 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
 /** Returns the caller's submission. For everyone else without this role, it doesn't exist. */
 async function ownSubmission(
   db: Database,
-  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'person' | 'role' | 'given' | 'params'>,
+  asked: Pick<AuthorizedRequest<'submission'>, 'contest' | 'entrant' | 'person' | 'role' | 'given' | 'params'>,
   needed: ContestRole = 'observer',
 ): Promise<SubmissionRow> {
   const row = await db
@@ -242,7 +242,7 @@ async function ownSubmission(
   return row;
 }
 
-async function show({ context }: Server, asked: Allowed, rows: readonly SubmissionRow[]): Promise<Submission[]> {
+async function show({ context }: Server, asked: Authorization, rows: readonly SubmissionRow[]): Promise<Submission[]> {
   const { db } = context.store;
   const contest = contestOf(asked);
   const ownersOf = (some: readonly SubmissionRow[]) => [...new Set(some.map(({ entrant }) => entrant))];

@@ -4,10 +4,10 @@ import { drawBatches } from '../../queue/batches.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
-import type { Allowed } from '../guard.ts';
+import type { Authorization } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { lockNames } from '../name-lock.ts';
-import { conflict, notAllowed, notFound, Refusal, tooSoon } from '../refusal.ts';
+import { conflict, notAllowed, notFound, RefusalError, tooSoon } from '../refusal.ts';
 import { newClassCode, readClassCode } from '../secrets.ts';
 import {
   entrantOf,
@@ -47,7 +47,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         .where('code', '=', code)
         .where('approved', '=', true)
         .executeTakeFirst();
-      if (!to) throw new Refusal(403, 'code/wrong', { field: 'code' });
+      if (!to) throw new RefusalError(403, 'code/wrong', { field: 'code' });
       if (to.id !== own.id) {
         mustBeUnextended(own, to);
         await mustNotMoveOften(tx, contest.id, person.id);
@@ -148,7 +148,7 @@ async function mustChange(tx: Tx, contest: Row<'contests'>): Promise<void> {
  */
 async function change<T>(
   server: Server,
-  asked: Allowed,
+  asked: Authorization,
   person: number,
   write: (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => Promise<T>,
   first?: (tx: Tx) => Promise<void>,

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import { type Linking, personOfIdentity } from '../handlers/issuer-sign-in.ts';
+import { type AccountLink, personOfIdentity } from '../handlers/issuer-sign-in.ts';
 import { enterContest } from '../handlers/join.ts';
 import { tieProven } from '../issuer-rows.ts';
-import { Refusal } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { beginSession, markIn } from '../session.ts';
 import { endIdle } from '../team.ts';
@@ -14,7 +14,7 @@ import type { Arrival } from './tickets.ts';
 
 export async function platformOf(db: Database | Tx, id: number): Promise<Platform> {
   const found = await db.selectFrom('lti_platforms').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!found) throw new Refusal(403, 'lti/ticket');
+  if (!found) throw new RefusalError(403, 'lti/ticket');
   return found;
 }
 
@@ -56,16 +56,16 @@ export async function arrive(
   tx: Tx,
   platform: Platform,
   arrival: Arrival,
-  linked: Linking | null,
+  linked: AccountLink | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
   const { subject, name, rosterId } = arrival;
   const identity = { subject, name: name ?? undefined, rosterId: rosterId ?? undefined };
   const id = await personOfIdentity(tx, identityIssuer(platform), identity, linked);
-  if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
+  if (!(await markIn(tx, id))) throw new RefusalError(401, 'sign-in');
   const person = await holdPerson(tx, id);
-  if (!person) throw new Refusal(401, 'sign-in');
+  if (!person) throw new RefusalError(401, 'sign-in');
   if (arrival.isTeacher && platform.organisers && serverRoleOf(person) === 'entrant') {
     await tx.updateTable('people').set({ makes_contests: true }).where('id', '=', id).execute();
     await audit(tx, id, 'became a teacher', platform.name);

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 
 /** Time limit for a platform's response, in milliseconds. */
 export const PLATFORM_TIMEOUT_MS = 10_000;
@@ -6,8 +6,8 @@ export const PLATFORM_TIMEOUT_MS = 10_000;
 export const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 const SHOWN_CHARACTERS = 200;
 
-export const down = (name: string): Refusal => new Refusal(503, 'lti/down', { values: { name } });
-export const unreadable = (name: string): Refusal => new Refusal(502, 'lti/unreadable', { values: { name } });
+export const down = (name: string): RefusalError => new RefusalError(503, 'lti/down', { values: { name } });
+export const unreadable = (name: string): RefusalError => new RefusalError(502, 'lti/unreadable', { values: { name } });
 
 export interface Answer {
   readonly headers: Headers;
@@ -35,7 +35,7 @@ export async function askPlatform(
   }
   if (!response.ok) {
     const why = (text ?? '').replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS) || 'no reason given';
-    throw new Refusal(502, 'lti/said-no', { values: { name, status: response.status, why } });
+    throw new RefusalError(502, 'lti/said-no', { values: { name, status: response.status, why } });
   }
   if (text === undefined) throw unreadable(name);
   return { headers: response.headers, text };

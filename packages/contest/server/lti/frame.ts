@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../api/locales.ts';
 import type { ApiProblem } from '../../api/route.ts';
-import type { Raw } from '../handler.ts';
-import { Refusal } from '../refusal.ts';
+import type { RawReply } from '../handler.ts';
+import { RefusalError } from '../refusal.ts';
 import { localeOf, say, sayProblem } from './words.ts';
 
 /**
@@ -43,7 +43,7 @@ interface FramePage {
 }
 
 /** Returns a page for a platform's frame; its forms may be sent only to their own addresses. */
-export function framePage(reply: FastifyReply, locale: Locale, page: FramePage): Raw {
+export function framePage(reply: FastifyReply, locale: Locale, page: FramePage): RawReply {
   const { title, text, forms = [], isOver = false } = page;
   const targets = new Set(forms.map(({ action }) => (action.startsWith('/') ? "'self'" : new URL(action).origin)));
   reply
@@ -90,17 +90,17 @@ function formHtml({ button, action, fields, newTab }: FrameForm): string {
 export async function inFrame(
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<Raw | undefined>,
-): Promise<Raw | undefined> {
+  make: () => Promise<RawReply | undefined>,
+): Promise<RawReply | undefined> {
   try {
     return await make();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusalError)) throw error;
     return problemPage(request, reply, error.status, error.problem);
   }
 }
 
-function problemPage(request: FastifyRequest, reply: FastifyReply, status: number, problem: ApiProblem): Raw {
+function problemPage(request: FastifyRequest, reply: FastifyReply, status: number, problem: ApiProblem): RawReply {
   const locale = localeOf(request.headers['accept-language']);
   reply.status(status);
   return framePage(reply, locale, {

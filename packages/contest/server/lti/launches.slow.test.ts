@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, joined, makeContest, SPRING, serveTest } from '../../testing/contest.ts';
-import { type Bent, CLIENT, type PlatformMember } from '../../testing/learning-platform.ts';
+import { CLIENT, type MessageTampering, type PlatformMember } from '../../testing/learning-platform.ts';
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
 import { BOARD, GAME } from '../../testing/test-catalog.ts';
 
@@ -109,7 +109,7 @@ describe('a launch', () => {
 
 describe('a launch message is rejected', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
-  const cases: readonly (readonly [string, () => Bent, string])[] = [
+  const cases: readonly (readonly [string, () => MessageTampering, string])[] = [
     ['is signed by an unknown key', () => ({ key: 'unknown' }), 'signed with an unknown key'],
     ['is signed by another key with the same name', () => ({ key: 'forged' }), 'changed after it was signed'],
     ['is for another audience', () => ({ claims: { aud: 'someone-else' } }), 'claim: aud'],

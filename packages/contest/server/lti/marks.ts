@@ -3,7 +3,7 @@ import type { MarkOutcome } from '../../api/lti.ts';
 import { markLines, type PersonMarks } from '../../finals/marks.ts';
 import type { Combination } from '../../rounds/marks/rule.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import { conflict, Refusal } from '../refusal.ts';
+import { conflict, RefusalError } from '../refusal.ts';
 import { type Course, clockOf } from './courses.ts';
 import { SCOPES } from './message.ts';
 import { identityIssuer } from './platform.ts';
@@ -57,7 +57,7 @@ export async function sendMarks(
     try {
       await services.sendScore(item, { subject, mark, most, at });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RefusalError)) throw error;
       return outcome('failed', error.message);
     }
     await db

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Row } from '../../store/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 import { down, fetchLimited, PLATFORM_TIMEOUT_MS } from './ask.ts';
 
 export type Platform = Row<'lti_platforms'>;
@@ -17,7 +17,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
  */
 export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => `lti ${issuer}`;
 
-export const refused = (why: string): Refusal => new Refusal(403, 'lti/refused', { values: { why } });
+export const refused = (why: string): RefusalError => new RefusalError(403, 'lti/refused', { values: { why } });
 
 /** Keys of platforms, by address. They are fetched again for an unknown key, at most twice a minute. */
 const keySets = new Map<string, JWTVerifyGetKey>();
@@ -44,7 +44,7 @@ export async function verified(platform: Platform, token: string): Promise<JWTPa
       throw refused('its claim sub must have 1 to 255 characters');
     return { ...payload, sub };
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof RefusalError) throw error;
     const why = whyInvalid(error);
     throw why === undefined ? down(name) : refused(why);
   }

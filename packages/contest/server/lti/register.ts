@@ -22,7 +22,7 @@ const registered = z.looseObject({
   [TOOL]: z.looseObject({ deployment_id: z.string().min(1).max(255).nullish() }).nullish(),
 });
 
-export interface Registered {
+export interface PlatformRegistration {
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -41,7 +41,11 @@ export const toolUrls = (base: string) => ({
 });
 
 /** Reads a platform's configuration, and registers this server with it. @throws {Refusal} */
-export async function register(base: string, description: string, token: string | undefined): Promise<Registered> {
+export async function register(
+  base: string,
+  description: string,
+  token: string | undefined,
+): Promise<PlatformRegistration> {
   if (!platformUrl.safeParse(description).success) throw refused('openid_configuration is not a valid address');
   const { host } = new URL(description);
   const found = configuration.safeParse(await json(host, description, {}));

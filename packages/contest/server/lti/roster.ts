@@ -4,14 +4,14 @@ import { foldName } from '../../store/name-key.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { provenRow } from '../issuer-rows.ts';
 import { tieRow } from '../link-row.ts';
-import { Refusal } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 import type { RosterLine } from '../roster.ts';
 import { isLearner, nameOf, rosterIdOf } from './message.ts';
 import { identityIssuer, type Platform } from './platform.ts';
 import type { Member } from './services.ts';
 
-const LONGEST_NAME = 100;
-const MOST_PROBLEMS = 20;
+const MAX_NAME_LENGTH = 100;
+const MAX_PROBLEMS = 20;
 
 export interface MemberLine extends RosterLine {
   readonly subject: string;
@@ -40,7 +40,7 @@ export function linesOf(
     const made = [vouched, sourcedId?.trim(), email?.trim(), subject].find((id) => id !== '' && isFree(id)) ?? subject;
     const entry = {
       id: row?.roster_id ?? made,
-      name: (nameOf(member) ?? subject).slice(0, LONGEST_NAME),
+      name: (nameOf(member) ?? subject).slice(0, MAX_NAME_LENGTH),
       group: row?.group_name ?? '',
       team: row?.team_name ?? '',
     };
@@ -63,7 +63,7 @@ export function linesOf(
     };
   });
   if (problems.length > 0)
-    throw new Refusal(409, 'roster/wrong', { values: { why: problems.slice(0, MOST_PROBLEMS).join('\n') } });
+    throw new RefusalError(409, 'roster/wrong', { values: { why: problems.slice(0, MAX_PROBLEMS).join('\n') } });
   return lines;
 }
 

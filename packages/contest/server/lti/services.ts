@@ -14,7 +14,7 @@ const TYPES = {
 /** Validity of a token request in seconds. */
 const ASSERTION_SECONDS = 300;
 /** Maximum number of pages in a list, in case a faulty platform always has another one. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 const member = z.looseObject({
   user_id: z.string().min(1).max(255),
@@ -122,7 +122,7 @@ export class Services {
     const found: unknown[] = [];
     let left = MAX_ANSWER_BYTES;
     for (let next: string | undefined = url; next !== undefined; ) {
-      if (found.length === MOST_PAGES) throw unreadable(this.platform.name);
+      if (found.length === MAX_PAGES) throw unreadable(this.platform.name);
       const answer = await this.ask(next, { headers: { accept: type } }, left);
       left -= Buffer.byteLength(answer.text);
       found.push(jsonIn(this.platform.name, answer));

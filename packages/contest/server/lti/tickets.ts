@@ -22,16 +22,16 @@ export interface Arrival {
 interface Registration {
   readonly by: number;
 }
-interface Data {
+interface TicketData {
   readonly launch: Arrival;
   readonly register: Registration;
 }
 
 /** Stores data under a secret that can be used once. */
-export async function newTicket<Purpose extends keyof Data>(
+export async function newTicket<Purpose extends keyof TicketData>(
   db: Database | Tx,
   purpose: Purpose,
-  data: Data[Purpose],
+  data: TicketData[Purpose],
   seconds: number,
 ): Promise<{ readonly secret: string; readonly expires: Date }> {
   const secret = newSecret('ll');
@@ -49,11 +49,11 @@ export async function newTicket<Purpose extends keyof Data>(
 }
 
 /** Returns the content of a ticket without using it up. */
-export async function ticketOf<Purpose extends keyof Data>(
+export async function ticketOf<Purpose extends keyof TicketData>(
   db: Database | Tx,
   purpose: Purpose,
   secret: string,
-): Promise<Data[Purpose] | undefined> {
+): Promise<TicketData[Purpose] | undefined> {
   const found = await db
     .selectFrom('lti_tickets')
     .select('data')
@@ -61,15 +61,15 @@ export async function ticketOf<Purpose extends keyof Data>(
     .where('purpose', '=', purpose)
     .where('expires', '>', now)
     .executeTakeFirst();
-  return found?.data as Data[Purpose] | undefined;
+  return found?.data as TicketData[Purpose] | undefined;
 }
 
 /** Uses up a ticket: of several concurrent uses, only one succeeds. */
-export async function useTicket<Purpose extends keyof Data>(
+export async function useTicket<Purpose extends keyof TicketData>(
   tx: Tx,
   purpose: Purpose,
   secret: string,
-): Promise<Data[Purpose] | undefined> {
+): Promise<TicketData[Purpose] | undefined> {
   const used = await tx
     .deleteFrom('lti_tickets')
     .where('hash', '=', hashSecret(secret))
@@ -77,7 +77,7 @@ export async function useTicket<Purpose extends keyof Data>(
     .where('expires', '>', now)
     .returning('data')
     .executeTakeFirst();
-  return used?.data as Data[Purpose] | undefined;
+  return used?.data as TicketData[Purpose] | undefined;
 }
 
 /** Uses up a nonce, once on all servers together: the database has one row for it. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { StoreRefused } from '../database-check.ts';
+import { UnusableStoreError } from '../database-check.ts';
 
 /** The account that runs programs; undefined: the current one. */
 export interface Account {
@@ -28,7 +28,7 @@ export function databaseAccount(paths: readonly string[]): Account {
     );
     if (uid > 0) return { uid, gid };
   }
-  throw new StoreRefused(
+  throw new UnusableStoreError(
     `PostgreSQL cannot run as root, and there is no account ${NAMES.join(' or ')}. Start ludus as another user`,
   );
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreRefused } from '../database-check.ts';
+import { UnusableStoreError } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { type PostgresPrograms, programIn } from './programs.ts';
 
@@ -52,7 +52,8 @@ export function makeCluster({ programs, account, data }: Cluster, more: readonly
     ['-D', partial, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', ...more],
     { ...account, cwd: dirname(data), env: environment(), encoding: 'utf8' },
   );
-  if (status !== 0) throw new StoreRefused(`PostgreSQL can’t create a database in ${data}: ${reason(stderr, error)}`);
+  if (status !== 0)
+    throw new UnusableStoreError(`PostgreSQL can’t create a database in ${data}: ${reason(stderr, error)}`);
   renameSync(partial, data);
 }
 
@@ -79,7 +80,9 @@ export async function runCluster(
     });
     child.once('error', failed);
     // Waits until all its output has arrived.
-    child.once('close', () => failed(new StoreRefused(`the database in ${data} does not start: ${reason(said)}`)));
+    child.once('close', () =>
+      failed(new UnusableStoreError(`the database in ${data} does not start: ${reason(said)}`)),
+    );
   });
   return { ended: exitOf(child), stop: () => stop(child) };
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { StoreRefused } from '../database-check.ts';
+import { UnusableStoreError } from '../database-check.ts';
 
 /** A lock on a file. Programs that inherit its `fd` have the lock as well. */
 export interface FileLock {
@@ -21,7 +21,7 @@ const IS_TAKEN = 1;
  * Locks a file, and creates it if necessary; undefined if another process has the lock. The kernel's lock ends with the
  * last process that has it, however that process ends, and applies in all containers that share the folder. The file
  * isn't removed: two processes could then lock two files with the same name.
- * @throws {StoreRefused} if the machine can't lock files
+ * @throws {UnusableStoreError} if the machine can't lock files
  */
 export function lockFile(path: string): FileLock | undefined {
   const flags = constants.O_RDWR | constants.O_CREAT | (LOCKING[process.platform] ?? 0);
@@ -39,7 +39,7 @@ export function lockFile(path: string): FileLock | undefined {
       closeSync(fd);
       if (status === IS_TAKEN) return undefined;
       const reason = error === undefined ? `flock ended with ${status}` : 'install the program flock (util-linux)';
-      throw new StoreRefused(`cannot lock ${path}: ${reason}`);
+      throw new UnusableStoreError(`cannot lock ${path}: ${reason}`);
     }
   }
   return { fd, release: () => closeSync(fd) };

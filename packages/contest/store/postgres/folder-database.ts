@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readlinkSync
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownedFolder } from '@ludus/runtime/files.ts';
-import { StoreRefused } from '../database-check.ts';
+import { UnusableStoreError } from '../database-check.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } from './cluster.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -36,13 +36,13 @@ const paths = (folder: string) => ({
 export class FolderDatabase {
   readonly url: string;
   /** Resolves if PostgreSQL has ended and can't be restarted. */
-  readonly lost: Promise<StoreRefused>;
+  readonly lost: Promise<UnusableStoreError>;
   private readonly folder: string;
   private readonly cluster: Cluster;
   private readonly sockets: string;
   private readonly lock: FileLock;
   private readonly say: (sentence: string) => void;
-  private lose!: (error: StoreRefused) => void;
+  private lose!: (error: UnusableStoreError) => void;
   private running!: RunningPostgres;
   private restarting: Promise<void> | undefined;
   private isEnding = false;
@@ -63,19 +63,20 @@ export class FolderDatabase {
   /**
    * Starts the database.
    *
-   * @throws {StoreRefused} if another server has the folder, or PostgreSQL can't run in it
+   * @throws {UnusableStoreError} if another server has the folder, or PostgreSQL can't run in it
    */
   static async start(dataDir: string, say: (sentence: string) => void): Promise<FolderDatabase> {
     const folder = resolve(dataDir);
     const { postgres, data, serverLock, former } = paths(folder);
     if (existsSync(former) && !existsSync(postgres))
-      throw new StoreRefused(
+      throw new UnusableStoreError(
         `the database in ${folder} is from an earlier version of Ludus and cannot be read. Take a backup with that version, and restore it into another folder`,
       );
     const account = databaseAccount([postgres, folder]);
     makePrivate(folder, account, 'if new');
     const lock = lockFile(serverLock);
-    if (lock === undefined) throw new StoreRefused(`another process is using the database in ${folder}. Stop it first`);
+    if (lock === undefined)
+      throw new UnusableStoreError(`another process is using the database in ${folder}. Stop it first`);
     try {
       makePrivate(postgres, account);
       mustReach(postgres, account);
@@ -122,7 +123,7 @@ export class FolderDatabase {
       await this.run();
       this.say('the database is available again');
     } catch (error) {
-      this.lose(error instanceof StoreRefused ? error : new StoreRefused(String(error)));
+      this.lose(error instanceof UnusableStoreError ? error : new UnusableStoreError(String(error)));
     }
   }
 }
@@ -138,7 +139,7 @@ async function lockDatabase(folder: string): Promise<FileLock> {
     const lock = lockFile(databaseLock);
     if (lock !== undefined) return lock;
     if (Date.now() > end)
-      throw new StoreRefused(
+      throw new UnusableStoreError(
         `another server’s PostgreSQL is still running in ${folder}, perhaps in another container. Stop it first`,
       );
     endLeftBehind(data);
@@ -170,7 +171,7 @@ function mustReach(folder: string, account: Account): void {
   if (account.uid === undefined) return;
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' });
   if (status !== 0)
-    throw new StoreRefused(
+    throw new UnusableStoreError(
       `PostgreSQL cannot run as root, and account ${account.uid}, which runs it, cannot enter ${folder}. Choose a folder that everyone can reach, such as /var/lib/ludus, or start ludus as another user`,
     );
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StoreRefused } from '../database-check.ts';
+import { UnusableStoreError } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { MIN_MAJOR } from './version.ts';
 
@@ -24,7 +24,7 @@ export const programIn = (bin: string, name: string): string => join(bin, `${nam
  * Finds programs that the account can run: those of the npm package, otherwise those of the system.
  * @param major the required major version; undefined: any one from MIN_MAJOR
  * @param room a folder that belongs to the account; the package is copied to it if the account can't run it in place
- * @throws {StoreRefused} if there are none
+ * @throws {UnusableStoreError} if there are none
  */
 export function findPrograms(account: Account, room: string, major?: number): PostgresPrograms {
   const folders = [() => packagedBin(account, room), ...systemBins().map((bin) => () => bin)];
@@ -37,10 +37,10 @@ export function findPrograms(account: Account, room: string, major?: number): Po
     other.add(found);
   }
   if (other.size > 0)
-    throw new StoreRefused(
+    throw new UnusableStoreError(
       `the database in ${room} needs PostgreSQL ${major}, but only ${[...other].join(', ')} is installed. Install PostgreSQL ${major}, or restore a backup into another folder`,
     );
-  throw new StoreRefused(
+  throw new UnusableStoreError(
     `a database in a folder needs PostgreSQL ${MIN_MAJOR} or later, which is not installed. Run npm install ${PACKAGE}, install your system’s postgresql package, or use --database-url`,
   );
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ProblemValues } from '../../api/problems.ts';
-import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionState } from '../../words.ts';
+import type { Language, LiveVersion, MatchKind, MatchState, SeatInput, SubmissionState } from '../../words.ts';
 import type { StepCode } from '../step-messages.ts';
 import type { Json, Time } from './columns.ts';
 
@@ -74,7 +74,7 @@ export interface MatchTables {
     board: string;
     seed: string;
     key: string;
-    seats: Json<readonly Seated[]>;
+    seats: Json<readonly SeatInput[]>;
     seconds: number;
     created: Time;
     /** The number of the lease. */

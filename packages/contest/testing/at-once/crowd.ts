@@ -15,25 +15,25 @@ import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 export const TIMES = 8;
 
 /** The cases for routes that change something. Forms of pages have separate tests. */
-export type Writing<Id extends RouteId> = {
+export type WritingRoute<Id extends RouteId> = {
   [Each in Id]: (typeof ROUTES)[Each] extends { readonly method: 'GET' } | { readonly takes: 'form' } ? never : Each;
 }[Id];
-export type WritingId = Writing<RouteId>;
+export type WritingId = WritingRoute<RouteId>;
 
 /** Whether one person sends all eight requests, or eight different people send one each. */
-export type How = 'one' | 'many';
+export type CallerCount = 'one' | 'many';
 
 export interface Case<Id extends WritingId> {
   /** Returns the eight callers. */
-  readonly by: (how: How) => Promise<readonly Browser[]>;
+  readonly by: (how: CallerCount) => Promise<readonly Browser[]>;
   /** Returns the request that all of them send. */
-  readonly call: (how: How) => Promise<CallOf<Id>> | CallOf<Id>;
+  readonly call: (how: CallerCount) => Promise<CallOf<Id>> | CallOf<Id>;
   /** Number of successful requests; the others are rejected with an error. */
-  readonly granted: Readonly<Record<How, number>>;
+  readonly granted: Readonly<Record<CallerCount, number>>;
   /** The audit entry for each granted request. */
   readonly audit?: string;
   /** Checks the conditions that must be met afterwards. */
-  readonly afterwards?: (how: How, replies: readonly never[]) => Promise<void>;
+  readonly afterwards?: (how: CallerCount, replies: readonly never[]) => Promise<void>;
 }
 export type Cases = { readonly [Id in WritingId]: Case<Id> };
 
@@ -149,13 +149,13 @@ export class Crowd {
   private readonly stranger = () => new Browser(this.server.url.replace('127.0.0.1', 'localhost'));
   readonly strangers = () => this.times(async () => this.stranger());
 
-  readonly byPeople = async (how: How): Promise<Browser[]> =>
+  readonly byPeople = async (how: CallerCount): Promise<Browser[]> =>
     how === 'one' ? this.eight(await this.newAccount()) : this.times(() => this.newAccount());
-  readonly byEntrants = async (how: How): Promise<readonly Browser[]> =>
+  readonly byEntrants = async (how: CallerCount): Promise<readonly Browser[]> =>
     how === 'one' ? this.eight(this.entrants[0]) : this.entrants;
-  readonly byOrganisers = async (how: How): Promise<readonly Browser[]> =>
+  readonly byOrganisers = async (how: CallerCount): Promise<readonly Browser[]> =>
     how === 'one' ? this.eight(this.organisers[0]) : this.organisers;
-  readonly byWorkers = async (how: How): Promise<readonly Browser[]> =>
+  readonly byWorkers = async (how: CallerCount): Promise<readonly Browser[]> =>
     how === 'one' ? this.eight(this.workers[0]) : this.workers;
 
   readonly count = async (query: ReturnType<typeof sql>): Promise<number> =>

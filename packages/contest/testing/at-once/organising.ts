@@ -11,7 +11,7 @@ import type { similar } from '../../api/similar.ts';
 import type { staff } from '../../api/staff.ts';
 import { type Browser, makeContest, SPRING } from '../contest.ts';
 import { BOARD, GAME } from '../test-catalog.ts';
-import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
+import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type WritingRoute } from './crowd.ts';
 
 const ROUND = {
   title: 'The end',
@@ -34,7 +34,7 @@ export function organisingAtOnce(
   crowd: Crowd,
 ): Pick<
   Cases,
-  Writing<
+  WritingRoute<
     | keyof typeof contests
     | keyof typeof launches
     | keyof typeof courses

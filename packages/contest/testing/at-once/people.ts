@@ -5,14 +5,14 @@ import type { ownData, people } from '../../api/people.ts';
 import type { issuerSignIn } from '../../api/sign-in.ts';
 import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
-import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
+import { ALL, type Cases, type Crowd, ONCE, TIMES, type WritingRoute } from './crowd.ts';
 
 /** Returns the cases for users' requests about themselves: accounts, sessions, tokens, passkeys. */
 export function peopleAtOnce(
   crowd: Crowd,
 ): Pick<
   Cases,
-  Writing<keyof typeof people | keyof typeof ownData | keyof typeof passkeys | keyof typeof issuerSignIn>
+  WritingRoute<keyof typeof people | keyof typeof ownData | keyof typeof passkeys | keyof typeof issuerSignIn>
 > {
   const { db, newName, newAccount, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
   return {

@@ -5,12 +5,15 @@ import type { premieres } from '../../api/premieres.ts';
 import type { submissions } from '../../api/submissions.ts';
 import type { teams } from '../../api/teams.ts';
 import { type Browser, ENGINE, makeContest, SPRING } from '../contest.ts';
-import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
+import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type WritingRoute } from './crowd.ts';
 
 /** Returns the cases for entrants', workers', and spectators' requests: submissions, matches, calls of winners. */
 export function playingAtOnce(
   crowd: Crowd,
-): Pick<Cases, Writing<keyof typeof submissions | keyof typeof teams | keyof typeof jobs | keyof typeof premieres>> {
+): Pick<
+  Cases,
+  WritingRoute<keyof typeof submissions | keyof typeof teams | keyof typeof jobs | keyof typeof premieres>
+> {
   const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished, contestId } = crowd;
   const caller = (how: string) => (how + 'x'.repeat(22)).slice(0, 22);
   /** Creates a contest with a captain, and adds these callers to the captain's team. */

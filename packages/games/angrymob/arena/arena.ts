@@ -17,7 +17,7 @@ import { type Guest, Lobby } from './socket/lobby.ts';
 const INTERRUPTED = 130;
 
 /** Thrown when an arena ends before its game does, with the reason. */
-class Interruption extends Error {}
+class InterruptionError extends Error {}
 
 /** Opens the arena, waits for two players, and plays their game. Returns the exit code. */
 export async function runArena(options: ArenaOptions, viewerCode: () => Promise<Uint8Array>): Promise<number> {
@@ -31,7 +31,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
   const lobby = opened.value;
   const progress: Progress = { state: undefined, names: [] };
   const interrupt = new AbortController();
-  const stop = () => interrupt.abort(new Interruption(describe(lobby, progress)));
+  const stop = () => interrupt.abort(new InterruptionError(describe(lobby, progress)));
   process.on('SIGINT', stop).on('SIGTERM', stop);
 
   function showGuests(): void {
@@ -65,7 +65,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     }
     return 0;
   } catch (error) {
-    if (!(error instanceof Interruption)) throw error;
+    if (!(error instanceof InterruptionError)) throw error;
     say(`ended by Ctrl-C: ${error.message}`);
     return INTERRUPTED;
   } finally {

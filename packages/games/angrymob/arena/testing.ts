@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 const MAIN = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
 
 /** A program started by a test. */
-export interface Running {
+export interface RunningProgram {
   readonly child: ChildProcess;
   /** Resolves when the program has ended, with its exit code (or signal) and its output. */
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
@@ -16,7 +16,7 @@ export interface Running {
  * Starts a program for the current test; if it is still running when the test ends, it is killed, whether the test
  * passed or failed.
  */
-export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProgram {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BROWSER: 'none', ...env },
@@ -38,12 +38,12 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
   return { child, ended };
 }
 
-export function startLudus(...args: string[]): Running {
+export function startLudus(...args: string[]): RunningProgram {
   return start(process.execPath, [MAIN, ...args]);
 }
 
 /** An arena that has printed its address. */
-export interface RunningArena extends Running {
+export interface RunningArena extends RunningProgram {
   readonly port: number;
   /** The address of its page; '' with `-console`. */
   readonly page: string;

@@ -1,7 +1,7 @@
 import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow } from '@ludus/runtime/parts.ts';
+import type { FollowMatch } from '@ludus/runtime/parts.ts';
 import { DEFAULT_LIMITS, readMap } from '../rules/board.ts';
 import { formatMove, MobMove, parseMove } from '../rules/moves.ts';
 import { advance } from '../rules/rules.ts';
@@ -13,7 +13,7 @@ import { NO_PLAYER, playerOf } from './in-process.ts';
  * Plays a game with a TypeScript player over the lines of the protocol. A player sees itself as player 0: its base is
  * the `A` of the map that it receives. It simulates the game in a separate state.
  */
-export const follow: Follow = async (exported, next, say) => {
+export const follow: FollowMatch = async (exported, next, say) => {
   const code = playerOf(exported);
   if (!code) throw new Error(`the player ${NO_PLAYER}`);
   const player = typeof code === 'function' ? new code() : code;

@@ -2,12 +2,12 @@ import type { CylinderView } from '../rules/position-view.ts';
 import { CHANGES_KEPT, CylinderState } from '../rules/state.ts';
 
 /** The content of a state's cells at some moment, without units and missiles. It has one byte per cell, row by row. */
-interface Kept {
+interface CachedContents {
   readonly bytes: Uint8Array;
   changes: number;
 }
 
-const keptOf = new WeakMap<CylinderState, Kept>();
+const keptOf = new WeakMap<CylinderState, CachedContents>();
 
 /**
  * Writes `contentAt` of every cell, row by row. In a running match, it examines only the changes since the last call.

@@ -1,7 +1,7 @@
 import { lineOutput } from '@ludus/game/protocol.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
+import type { FollowMatch, LineReader } from '@ludus/runtime/parts.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { CYLINDER_PROBLEMS } from '../rules/codec/problems.ts';
 import { readHead } from '../rules/codec/settings.ts';
@@ -11,7 +11,7 @@ import type { CylinderApi } from './api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './in-process.ts';
 
 /** Plays matches of one of the two games with a player that is a class or a function; `base` is the player's base class. */
-export function cylinderHost(dialect: Dialect, base: abstract new () => CylinderApi): Follow {
+export function cylinderHost(dialect: Dialect, base: abstract new () => CylinderApi): FollowMatch {
   return (code, next, say) => play(dialect, base, code as CylinderPlayerCode, next, say);
 }
 

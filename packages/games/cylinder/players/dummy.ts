@@ -27,7 +27,7 @@ interface Place {
 const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, pathOf(to)]));
 
 /** A position that the search has reached. */
-interface Reached extends Place {
+interface SearchNode extends Place {
   /** Number of rounds from now. */
   readonly rounds: number;
   /** The first move of the path. */
@@ -75,7 +75,7 @@ function hasTarget(game: CylinderApi, unit: number): boolean {
 function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Place[]): Direction | undefined {
   // Obstacles and prizes are static, so arriving later is never better. Each position is therefore examined only once.
   const seen = new Set([key(game, from)]);
-  const queue: Reached[] = [{ ...from, rounds: 0, first: DEFAULT }];
+  const queue: SearchNode[] = [{ ...from, rounds: 0, first: DEFAULT }];
   for (const here of queue) {
     const rounds = here.rounds + 1;
     if (rounds > HORIZON) return undefined;

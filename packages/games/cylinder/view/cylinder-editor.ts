@@ -10,7 +10,7 @@ import { settingLabel } from './timeline.ts';
 import type { CylinderLook } from './view.ts';
 
 /** The data in the file about dead units and about the match so far. It isn't drawn. */
-interface Rest {
+interface UndrawnData {
   readonly round: number;
   /** Dead units, by seat and number. */
   readonly dead: Readonly<Record<string, UnitRecord>>;
@@ -18,7 +18,7 @@ interface Rest {
   readonly statuses: readonly number[];
 }
 
-const NO_REST: Rest = { round: 0, dead: {}, scores: [], statuses: [] };
+const NO_REST: UndrawnData = { round: 0, dead: {}, scores: [], statuses: [] };
 /** Settings that exist only in this editor: each unit's initial values. */
 const MISSILES = 'nb_miss';
 const GAS = 'gas';
@@ -115,7 +115,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
         else dead[name] = unit;
       });
       for (const { id, owner, row, column } of first.missiles) cells[row * columns + column] = missileId(id, owner);
-      const rest: Rest = { round: first.round, dead, scores: first.scores, statuses: first.statuses };
+      const rest: UndrawnData = { round: first.round, dead, scores: first.scores, statuses: first.statuses };
       return ok({
         settings: {
           ...Object.fromEntries(dialect.fields.map(({ name, key }) => [name, String(settings[key])])),
@@ -130,7 +130,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
     },
     print(sketch) {
       const { settings, rows, columns, cells } = sketch;
-      const rest = (sketch.rest ?? NO_REST) as Rest;
+      const rest = (sketch.rest ?? NO_REST) as UndrawnData;
       const { seats, units } = counts(settings);
       const at = new Map(cells.map((cell, index) => [cell, index]));
       const place = (index: number) => `${Math.floor(index / columns)}\t${index % columns}`;

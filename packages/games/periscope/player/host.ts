@@ -1,7 +1,7 @@
 import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
+import type { FollowMatch, LineReader } from '@ludus/runtime/parts.ts';
 import { LETTERS, type PeriscopeBoard, readBoard, sideOf } from '../rules/board.ts';
 import { SITE_WORDS } from '../rules/dialogue.ts';
 import { DIRECTION_NAMES } from '../rules/directions.ts';
@@ -14,7 +14,7 @@ import { makePlayer } from './in-process.ts';
  * Plays a match with a TypeScript player over the lines of the protocol (docs/periscope.md §8). Throws if a line is
  * invalid.
  */
-export const follow: Follow = async (code, next, say) => {
+export const follow: FollowMatch = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);
   const seat = (LETTERS as readonly string[]).indexOf((await next())?.split(' ')[1] ?? '');

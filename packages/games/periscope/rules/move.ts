@@ -7,7 +7,7 @@ export type Order = (typeof ORDERS)[number];
 /** Marks a missing second step. */
 export const NO_STEP = -1;
 /** The highest number of a submarine in text. */
-const MOST_NUMBER = 9;
+const MAX_SUBMARINE_NUMBER = 9;
 
 /** One player's order in one round, in a reusable buffer. Anything that isn't an order means silence. */
 export interface PeriscopeMove {
@@ -33,7 +33,7 @@ export function clearMove(move: PeriscopeMove): void {
 
 /** Whether a move is a valid order to a submarine. */
 export function isOrder({ order, submarine, direction, second }: PeriscopeMove): boolean {
-  if (!Number.isInteger(submarine) || submarine < 0 || submarine >= MOST_NUMBER) return false;
+  if (!Number.isInteger(submarine) || submarine < 0 || submarine >= MAX_SUBMARINE_NUMBER) return false;
   if (order === 'ping') return true;
   if (order === 'fire') return isDirection(direction);
   return order === 'move' && isDirection(direction) && (second === NO_STEP || isDirection(second));

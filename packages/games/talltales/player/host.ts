@@ -1,7 +1,7 @@
 import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
+import type { FollowMatch, LineReader } from '@ludus/runtime/parts.ts';
 import { LETTERS, readBoard, type TalltalesBoard } from '../rules/board.ts';
 import { EMPTY_WORD, MOVE_WORDS, newMove, printMove } from '../rules/move.ts';
 import { TalltalesState } from '../rules/state.ts';
@@ -12,7 +12,7 @@ import { makePlayer } from './in-process.ts';
  * Plays a match with a TypeScript player over the lines of the protocol, in a process or an engine (docs/talltales.md
  * §9).
  */
-export const follow: Follow = async (code, next, say) => {
+export const follow: FollowMatch = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);
   const me = seatOf((await next())?.split(' ')[1]);

@@ -15,7 +15,7 @@ export interface TalltalesBoard {
 export const LIMITS = { players: [2, 6], dice: [1, 10], bouts: [1, 40], wilds: [1, 60] } as const;
 
 /** Maximum number of dice of all players together at the start. */
-export const MOST_DICE = 20;
+export const MAX_DICE = 20;
 export const FACES = 6;
 /** A deal without a wild face. */
 export const NO_FACE = 0;
@@ -29,7 +29,7 @@ export const BOARD_PROBLEMS = {
   'board/number': (name: string, least: number, most: number, found: string) =>
     `${name} must be from ${least} to ${most}, found ${shown(found)}`,
   'board/dice': (players: number, dice: number) =>
-    `${players} players with ${dice} dice each have more than ${MOST_DICE} dice in all`,
+    `${players} players with ${dice} dice each have more than ${MAX_DICE} dice in all`,
   'board/more': (wilds: number, found: string) =>
     `there are ${wilds} wild faces, but more text follows: ${shown(found)}`,
 } satisfies Sentences;
@@ -45,7 +45,7 @@ export function readBoard(text: string): Result<TalltalesBoard> {
     reader.expectWord('1');
     const players = readSetting(reader, 'players');
     const dice = readSetting(reader, 'dice');
-    if (players * dice > MOST_DICE) reader.fail('board/dice', players, dice);
+    if (players * dice > MAX_DICE) reader.fail('board/dice', players, dice);
     const bouts = readSetting(reader, 'bouts');
     const count = readSetting(reader, 'wilds');
     const wilds = Array.from({ length: count }, () => readNumber(reader, 'a wild face', [NO_FACE, FACES]));

@@ -1,6 +1,6 @@
 import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { FACES, LIMITS, MOST_DICE, NO_FACE, type TalltalesBoard } from './board.ts';
+import { FACES, LIMITS, MAX_DICE, NO_FACE, type TalltalesBoard } from './board.ts';
 import { talltales } from './game.ts';
 import { CALL, heightOf, MOVE_WORDS, NOTHING, type TalltalesMove } from './move.ts';
 import { legalActions, mostRounds } from './rules.ts';
@@ -18,7 +18,7 @@ export const fixture = {
 /** Any board that the reader accepts: mostly few dice, so that bouts end. */
 function wildBoard(random: Lehmer): TalltalesBoard {
   const players = random.range(...LIMITS.players);
-  const most = Math.min(LIMITS.dice[1], Math.floor(MOST_DICE / players));
+  const most = Math.min(LIMITS.dice[1], Math.floor(MAX_DICE / players));
   const dice = random.range(1, random.range(0, 5) === 0 ? most : Math.min(most, 2));
   const bouts = random.range(0, 9) === 0 ? LIMITS.bouts[1] : random.range(1, 4);
   const wilds = Array.from({ length: random.range(1, random.range(0, 9) === 0 ? LIMITS.wilds[1] : 4) }, () =>

@@ -1,4 +1,4 @@
-import { FACES, MOST_DICE } from './board.ts';
+import { FACES, MAX_DICE } from './board.ts';
 
 /** One player's move, in a reusable buffer. */
 export interface TalltalesMove {
@@ -10,7 +10,7 @@ export interface TalltalesMove {
  * A claim is the number 2 · height, or 2 · height + 1 if the player opens dice with it. The height is 6 · (count − 1) +
  * face − 1, so a higher claim has a larger height (docs/talltales.md §3).
  */
-export const CALL = 2 * FACES * MOST_DICE;
+export const CALL = 2 * FACES * MAX_DICE;
 /** No answer (§5). */
 export const NOTHING = CALL + 1;
 export const CALL_WORD = 'call';

@@ -1,12 +1,12 @@
-import { MOST_DICE, NO_FACE } from './board.ts';
+import { MAX_DICE, NO_FACE } from './board.ts';
 
 /**
  * Tails of the binomial distribution: at [dice · 21 + need], the probability that at least `need` of `dice` dice match.
  */
 function tails(each: number): Float64Array {
-  const table = new Float64Array((MOST_DICE + 1) * (MOST_DICE + 1));
-  const width = MOST_DICE + 1;
-  for (let dice = 0; dice <= MOST_DICE; dice++) {
+  const table = new Float64Array((MAX_DICE + 1) * (MAX_DICE + 1));
+  const width = MAX_DICE + 1;
+  for (let dice = 0; dice <= MAX_DICE; dice++) {
     table[dice * width] = 1;
     for (let need = 1; need <= dice; need++)
       table[dice * width + need] =
@@ -22,5 +22,5 @@ const WITH_WILD = tails(1 / 3);
 export function chanceOf(need: number, dice: number, wild: number): number {
   if (need <= 0) return 1;
   if (need > dice) return 0;
-  return (wild === NO_FACE ? PLAIN : WITH_WILD)[dice * (MOST_DICE + 1) + need];
+  return (wild === NO_FACE ? PLAIN : WITH_WILD)[dice * (MAX_DICE + 1) + need];
 }

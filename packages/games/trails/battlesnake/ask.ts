@@ -8,7 +8,7 @@ import { TrailsState } from '../rules/state.ts';
 import { requestFor, type SnakeMatch } from './request.ts';
 
 /** The settings for requests to a snake, and where to send messages about them. */
-export interface Asking {
+export interface SnakeClientOptions {
   /** The address of the snake, without a slash at the end. */
   readonly address: string;
   readonly timeoutMs: number;
@@ -20,7 +20,7 @@ export interface Asking {
  * Plays a match of Trails through its lines (docs/trails.md §8), with the moves of a Battlesnake server. Each problem
  * with the server is logged once.
  */
-export async function playSnake(next: LineReader, { address, timeoutMs, say, log }: Asking): Promise<void> {
+export async function playSnake(next: LineReader, { address, timeoutMs, say, log }: SnakeClientOptions): Promise<void> {
   const logged = new Set<string>();
   const report = (sentence: string): void => {
     if (!logged.has(sentence)) log(sentence);
@@ -68,7 +68,7 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
 }
 
 /** The move in an answer to `/move`. Without a valid move, a snake goes straight ahead, as on Battlesnake. */
-function moveIn(answer: string | undefined, report: Asking['log']): string {
+function moveIn(answer: string | undefined, report: SnakeClientOptions['log']): string {
   if (answer === undefined) return AHEAD_WORD;
   let move: unknown;
   try {

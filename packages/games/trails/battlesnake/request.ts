@@ -108,7 +108,7 @@ export function requestFor(
 }
 
 /** The parts of a request that a move depends on. */
-export type AskedMove = Pick<SnakeRequest, 'turn' | 'board' | 'you'> & {
+export type MoveRequest = Pick<SnakeRequest, 'turn' | 'board' | 'you'> & {
   readonly game: { readonly ruleset?: { readonly name?: string } };
 };
 
@@ -126,8 +126,8 @@ const isSnake = (value: unknown): value is Snake => {
 const MAX_SIDE = 100;
 
 /** Reads a request, or returns an error without a full stop. */
-export function readRequest(json: unknown): AskedMove | string {
-  const { turn, board, you, game } = (json ?? {}) as AskedMove;
+export function readRequest(json: unknown): MoveRequest | string {
+  const { turn, board, you, game } = (json ?? {}) as MoveRequest;
   const { width, height, snakes, hazards = [] } = board ?? {};
   const isSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;
   if (!Number.isInteger(turn)) return 'turn must be a whole number';
@@ -152,7 +152,7 @@ const MAX_PLAYERS = 4;
  * A position of Trails in which a bot can choose the move of a snake. Every body is a trail. The edges of a board that
  * does not wrap are walls, and so are snakes beyond the number of seats in Trails. Food and health are omitted.
  */
-export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition {
+export function positionOf({ turn, board, you, game }: MoveRequest): AskedPosition {
   const { width, height, snakes, hazards } = board;
   const edge = /wrapped/.test(game.ruleset?.name ?? '') ? 0 : 1;
   const [rows, columns] = [height + 2 * edge, width + 2 * edge];

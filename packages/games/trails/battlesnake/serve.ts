@@ -3,7 +3,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { DIRECTION_NAMES, isDirection } from '../rules/directions.ts';
 import { newMove } from '../rules/move.ts';
-import { type AskedMove, anyFree, positionOf, readRequest } from './request.ts';
+import { anyFree, type MoveRequest, positionOf, readRequest } from './request.ts';
 
 /** A bot for one question. */
 export type OpenBot = () => AnyRunner | Promise<AnyRunner>;
@@ -45,7 +45,7 @@ async function handle(
 /**
  * The bot sees every position as the start of a match, because Battlesnake’s bodies can get shorter, but trails can't.
  */
-async function moveFor(asked: AskedMove, open: OpenBot): Promise<string> {
+async function moveFor(asked: MoveRequest, open: OpenBot): Promise<string> {
   const position = positionOf(asked);
   const { state, seat } = position;
   const runner = await open();

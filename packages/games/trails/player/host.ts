@@ -1,6 +1,6 @@
 import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import type { Follow } from '@ludus/runtime/parts.ts';
+import type { FollowMatch } from '@ludus/runtime/parts.ts';
 import { LETTERS } from '../rules/board.ts';
 import { newMove, printMove } from '../rules/move.ts';
 import { TrailsState } from '../rules/state.ts';
@@ -12,7 +12,7 @@ import { readIntroduction, readPosition } from './lines.ts';
  * Plays a match with a TypeScript player over the lines of the protocol (docs/trails.md §8). Throws if a line is
  * invalid.
  */
-export const follow: Follow = async (code, next, say) => {
+export const follow: FollowMatch = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);
   const seat = LETTERS.indexOf(((await next())?.split(' ')[1] ?? '') as (typeof LETTERS)[number]);

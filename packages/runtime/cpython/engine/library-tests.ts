@@ -77,7 +77,7 @@ function read(name: string): PythonFile {
 }
 
 /** A line in expected-failures.txt. */
-class Expected {
+class ExpectedFailure {
   readonly pattern: string;
   readonly isLeftOut: boolean;
   private readonly names: RegExp;
@@ -98,7 +98,7 @@ class Expected {
 const expected = own('expected-failures.txt')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => new Expected(line));
+  .map((line) => new ExpectedFailure(line));
 const leftOut = expected.filter(({ isLeftOut }) => isLeftOut).map(({ pattern }) => pattern);
 const runner = { name: 'library_tests.py', text: own('library_tests.py') };
 const support = find(...SUPPORT).map(read);
@@ -129,7 +129,7 @@ function run(name: string): Result | string {
 }
 
 const total = { files: 0, passed: 0, skipped: 0, expected: 0, unexpected: 0 };
-const met = new Set<Expected>();
+const met = new Set<ExpectedFailure>();
 const names = named.length > 0 ? named : FILES.trim().split(/\s+/);
 for (const name of names) {
   const result = run(name);

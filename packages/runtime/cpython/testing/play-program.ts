@@ -7,7 +7,7 @@ import { PythonRunner } from '../python-runner.ts';
 
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
 
-export interface Played {
+export interface ProgramResult {
   /** The verdict on the bot, which is called Mine, or `plays on`. */
   readonly sentence: string;
   readonly log: readonly string[];
@@ -22,7 +22,7 @@ export interface Played {
 export async function playProgram(
   text: string,
   { others = [], seconds = 0.2 }: { readonly others?: readonly PythonFile[]; readonly seconds?: number } = {},
-): Promise<Played> {
+): Promise<ProgramResult> {
   const bot = compilePython(engine, snapshot, 'Mine', [{ name: 'Mine.py', text }, ...others]);
   const log: string[] = [];
   const output = { log: (line: string) => void log.push(line), draw() {} };

@@ -4,7 +4,7 @@
  * methods, which still handle everything except plain arrays and plain calls.
  */
 type Call = (value: unknown, index: number, array: unknown[]) => unknown;
-type Fold = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;
+type Reducer = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
 const { prototype } = Array;
@@ -75,7 +75,7 @@ const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>
   },
 };
 
-function fold(array: unknown[], call: Fold, begins: boolean, first: unknown): unknown {
+function fold(array: unknown[], call: Reducer, begins: boolean, first: unknown): unknown {
   const { length } = array;
   let at = 0;
   let before = first;
@@ -114,7 +114,7 @@ replace('reduce', (builtIn) => {
   const { method } = {
     method(this: unknown, ...given: unknown[]): unknown {
       return isPlain(this, given[0], undefined)
-        ? fold(this as unknown[], given[0] as Fold, given.length > 1, given[1])
+        ? fold(this as unknown[], given[0] as Reducer, given.length > 1, given[1])
         : apply(builtIn, this, given);
     },
   };

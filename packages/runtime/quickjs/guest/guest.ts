@@ -4,7 +4,7 @@ import './arrays.ts';
 import { output } from './world.ts';
 
 /** How the player's side of a game follows the match, from the referee's messages as bytes. */
-export interface Following<Board, State, Move> {
+export interface MatchFollower<Board, State, Move> {
   /** Reads the message before the first round. */
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
   /** Reads the message of a round: updates the state, and returns the state of the player's generator. */
@@ -29,7 +29,7 @@ export interface Guest {
  */
 export function guestOf<Board, State, Move>(
   api: Pick<PlayerApi, 'open'>,
-  following: Following<Board, State, Move>,
+  following: MatchFollower<Board, State, Move>,
 ): Guest {
   let runner: AnyRunner;
   let state: State;

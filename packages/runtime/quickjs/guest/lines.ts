@@ -1,4 +1,4 @@
-import type { Follow } from '../../process/host-lines.ts';
+import type { FollowMatch } from '../../process/host-lines.ts';
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG, WRITTEN } from './answer-bytes.ts';
 import './arrays.ts';
 import type { Guest } from './guest.ts';
@@ -9,7 +9,7 @@ import './world.ts';
  * process (`follow`) also speaks for it here. The engine runs the code that waits for lines after `play` has returned,
  * and then reads the buffer that `play` returned.
  */
-export function guestOfLines(follow: Follow): Guest {
+export function guestOfLines(follow: FollowMatch): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MAX_BYTES);
   let code: unknown;
   let length = 0;

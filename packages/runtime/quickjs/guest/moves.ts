@@ -1,5 +1,5 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
-import type { Following } from './guest.ts';
+import type { MatchFollower } from './guest.ts';
 
 /** The referee's first message for a game without hidden information: the board. Messages are ASCII JSON. */
 export interface MovesStart {
@@ -18,7 +18,7 @@ export interface MovesRound {
 export type MovesEvent = { readonly out: number; readonly fault: Fault } | { readonly asked: readonly string[] };
 
 /** Follows a match by replaying it with the game's rules, for games whose state follows from board and moves. */
-export function followMoves<Board, State, Move>(game: Game<Board, State, Move>): Following<Board, State, Move> {
+export function followMoves<Board, State, Move>(game: Game<Board, State, Move>): MatchFollower<Board, State, Move> {
   let state: State;
   let asked: Move[];
   return {

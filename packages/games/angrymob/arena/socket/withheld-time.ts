@@ -52,7 +52,7 @@ export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
     const pids = inode === undefined ? [] : await holdersOf(inode);
     // A player in this process waits whenever the process does, and the caller accounts for that.
     if (pids.includes(process.pid)) return NOTHING_WITHHELD;
-    if (pids.length > 0) sources.push(new ProcessWaits(pids));
+    if (pids.length > 0) sources.push(new ProcessWaitTime(pids));
   } catch {
     // /proc is missing or incomplete.
   }
@@ -100,7 +100,7 @@ function stalledMs(): number {
 }
 
 /** The waits of a process. If it has several threads, only the one that waited longest counts. */
-class ProcessWaits implements WithheldTime {
+class ProcessWaitTime implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
   private stolenAtMark = 0;

@@ -1,7 +1,7 @@
 import { type MobMap, neighbour } from '../map.ts';
 
 /** Minimum size of a piece of passable ground. Smaller pieces are filled instead of connected. */
-const SMALLEST_PIECE = 6;
+const MIN_PIECE_CELLS = 6;
 
 /** Walls under construction. Everything is also drawn at the point-symmetric position. */
 export class Canvas {
@@ -65,7 +65,7 @@ export class Canvas {
         const label = labels[cell];
         if (label < 0 || label === largest) continue;
         // The mirror image of the largest piece is equally large, so neither of them is ever filled.
-        if (sizes[label] < SMALLEST_PIECE && sizes[label] < sizes[largest]) this.passable[cell] = 0;
+        if (sizes[label] < MIN_PIECE_CELLS && sizes[label] < sizes[largest]) this.passable[cell] = 0;
         else joined = true;
       }
       if (!joined) return;
@@ -111,7 +111,7 @@ export class Canvas {
       if (
         labels[cell] >= 0 &&
         labels[cell] !== from &&
-        (sizes[labels[cell]] >= SMALLEST_PIECE || sizes[from] < SMALLEST_PIECE)
+        (sizes[labels[cell]] >= MIN_PIECE_CELLS || sizes[from] < MIN_PIECE_CELLS)
       ) {
         for (let back = cell; labels[back] !== from; back = before[back]) {
           this.passable[back] = 1;

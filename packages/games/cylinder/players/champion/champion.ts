@@ -12,9 +12,9 @@ import type { Style } from './style.ts';
 /** The share of a prize's value that remains for a unit if another unit of the same player plans to take it. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
-/** Minimum width of a search. Rather than becoming narrower, a search looks less far ahead, down to `SHORTEST`. */
+/** Minimum width of a search. Rather than becoming narrower, a search looks less far ahead, down to `MIN_HORIZON`. */
 const NARROW = 30;
-const SHORTEST = 8;
+const MIN_HORIZON = 8;
 /** By step: the probability that units that were planned earlier follow their plans. */
 const CERTAINTY = [1, 0.8, 0.5, 0.2];
 /** Weight of the expected rate of points, in rounds of experience. */
@@ -45,7 +45,7 @@ export class Champion {
     this.movesPerRound = given.movesPerMatch / Math.max(300, settings.rounds);
     // Many units share the moves, and a shorter horizon is better than too few paths.
     const affordable = Math.floor(this.movesPerRound / (settings.unitsPerPlayer * (MOVES + 1) * NARROW));
-    const style = { ...given, horizon: Math.min(given.horizon, Math.max(SHORTEST, affordable)) };
+    const style = { ...given, horizon: Math.min(given.horizon, Math.max(MIN_HORIZON, affordable)) };
     this.style = style;
     this.grid = new Grid(view, style.horizon);
     this.rivals = new OpponentModel(view, me);

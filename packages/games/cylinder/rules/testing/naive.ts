@@ -54,7 +54,7 @@ class Generator {
   }
 }
 
-export type AskedLists = readonly (readonly { unit: number; code: number }[])[];
+export type InstructionLists = readonly (readonly { unit: number; code: number }[])[];
 
 export class NaiveMatch {
   round: number;
@@ -91,7 +91,7 @@ export class NaiveMatch {
     );
   }
 
-  playRound(asked: AskedLists): void {
+  playRound(asked: InstructionLists): void {
     const { settings, dialect } = this.board;
     const old = new Generator(this.generator.x);
     const fresh = new Generator(this.generator.x);
