@@ -19,7 +19,7 @@ export interface QueueContext {
   readonly nudge: (tx: Tx, job: JobName) => Promise<void>;
   readonly catalog: GameCatalog;
   readonly kept: ResultsCache;
-  /** A random value that changes with every restore: answers to leases from an older database are rejected. */
+  /** A random value that changes with every restore. Answers to leases from an earlier epoch are rejected. */
   readonly epoch: string;
   /** The engine of this server's matches; workers with another engine get none. */
   readonly engine: string;
@@ -37,5 +37,5 @@ export interface QueueContext {
   readonly compileSeconds: number;
 }
 
-/** A request to the queue is outdated; the message explains why. Nothing was changed. */
+/** The request to the queue is outdated; the message explains why. Nothing was changed. */
 export class StaleRequestError extends Error {}

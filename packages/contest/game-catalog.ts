@@ -50,7 +50,7 @@ export function boardsOffered(
 }
 
 /**
- * Returns a game's kit. `revision`: the id of the rules' revision; the first one if absent. Throws if it doesn't exist.
+ * Returns a game's kit. `revision`: the id of the rules' revision; absent: the first one. Throws if it doesn't exist.
  */
 export function kitIn(catalog: GameCatalog, game: string, revision?: string): AnyKit {
   const kit = catalog.kits.find((each) => each.game.id === game);
@@ -60,7 +60,7 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 
 /**
  * Returns the built-in player that a submission must beat to qualify: the organiser's choice, otherwise the game's
- * weakest. It excludes submissions that don't play; the ladder determines the strength of the others.
+ * weakest. This only excludes bots that can't play; the ladder measures the strength of the others.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: QualificationRule): string => builtin ?? players[0].name;
 
@@ -96,8 +96,8 @@ export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests
 });
 
 /**
- * Returns the built-in players that may fill tables: those up to the default filler. Stronger ones may need long for
- * each move, and would delay all matches.
+ * Returns the built-in players that may fill tables: those up to the default filler. Stronger ones may need a long time
+ * for each move, and would delay all matches.
  */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);

@@ -13,7 +13,7 @@ export interface Sides {
   readonly teams: Teams | undefined;
 }
 
-/** Returns the sides on a board of a contest, by its text; all boards that the game generates have the same. */
+/** Returns the sides on a contest's board. All boards that the game generates have the same sides. */
 export function sidesOfBoard(game: AnyGame, board: { readonly text: string; readonly seats: number }): Sides {
   // Most games have no teams, and reading a board takes time.
   const read = game.teamsOf && game.readBoard(boardText(game, board.text, 1));

@@ -36,13 +36,13 @@ export interface MatchResult {
   readonly seats: readonly SideResult[];
 }
 
-/** A submission that plays, or a built-in player that fills the field. */
+/** A submission that plays, or a built-in bot that fills free seats. */
 export interface LiveVersion {
   readonly version: number;
   readonly entrant: number;
   /** The first batch for which it was live. */
   readonly since: number;
-  /** Its entrant's earlier versions, the latest first: its rating starts at that of the last one that has played. */
+  /** Its entrant's earlier versions, the latest first. Its rating starts at that of the latest one that has played. */
   readonly before?: readonly number[];
   /** The name of a built-in player, which is fitted but never listed. Its version and entrant are negative. */
   readonly builtin?: string;
@@ -81,11 +81,11 @@ export const endingsOf = (languages: readonly Language[]): string[] => [
   ...new Set(languages.flatMap((each) => LANGUAGES[each])),
 ];
 
-/** Returns a file's name with its extension in lower case: old systems write `AIMINE.CC`. */
+/** Returns a file's name with its extension in lower case, since old systems write `AIMINE.CC`. */
 export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
 
 /**
- * Returns the language of a file name: the first one of the contest's, otherwise of all; undefined for an unknown
+ * Returns the language of a file name. If several match, it prefers the contest's languages. Undefined for an unknown
  * extension.
  */
 export function languageOf(name: string, ofContest: readonly Language[] = []): Language | undefined {
@@ -106,7 +106,7 @@ export const qualify = z
   .refine(({ wins, matches }) => wins <= matches, 'the number of wins must not exceed the number of matches');
 export type QualificationRule = z.infer<typeof qualify>;
 
-/** The default for a new contest: a class's first bots, including the samples, qualify (qualify-default.test.ts). */
+/** The default for a new contest: a class's first bots, including the samples, qualify (queue/default-rule.test.ts). */
 export const DEFAULT_QUALIFY: QualificationRule = { builtin: null, wins: 1, matches: 5 };
 
 /** received → compiling → checking → qualifying → in, or rejected at any of these. */
@@ -137,7 +137,7 @@ export const step = z.object({
 
 // Matches.
 
-/** The purpose of a match. Only `ladder` and `round` are rated. */
+/** The purpose of a match. Only `ladder` matches count for the leaderboard. */
 export const MATCH_KINDS = ['check', 'qualify', 'ladder', 'challenge', 'round', 'alone', 'trial'] as const;
 export const matchKind = z.enum(MATCH_KINDS);
 export type MatchKind = z.infer<typeof matchKind>;
@@ -210,14 +210,14 @@ export const outcome = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('void'),
-    /** A message: the machine failed, and no player loses. */
+    /** A message about the machine's failure; no player loses. */
     why: z.string().max(4000),
     /** The player whose module was running, if known. */
     seat: count.optional(),
   }),
   z.object({
     kind: z.literal('refused'),
-    /** A message: the match can never be played. */
+    /** A message that explains why the match can never be played. */
     why: z.string().max(4000),
     /** The player whose module is unsuitable. */
     seat: count.optional(),
@@ -236,7 +236,7 @@ export const lease = z.object({
 });
 export type Lease = z.infer<typeof lease>;
 
-/** A row of the table. */
+/** A row of the leaderboard. */
 export const standing = z.object({
   /** Ties share a place. */
   place: count,
@@ -277,7 +277,7 @@ export const title = z
 export const MAX_MEMBERS = 6;
 
 /**
- * Limits of the fuel in seconds that an organiser may give a player, per match or per move, including its language's
+ * Limits for the seconds of fuel that an organiser may give a player, per match or per move, including its language's
  * factor.
  */
 export const SECONDS = { least: 0.01, most: 5 } as const;

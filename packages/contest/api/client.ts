@@ -25,7 +25,7 @@ export type Call = <Id extends RouteId>(
   ...call: Record<never, never> extends CallOf<Id> ? [CallOf<Id>?] : [CallOf<Id>]
 ) => Promise<ReplyOf<Id>>;
 
-/** Returns a function that calls a route of the table and returns its reply. It throws a rejection as a `RequestRejectedError`. */
+/** Returns a function that calls a route in `ROUTES` and returns its reply. It throws a rejection as a `RequestRejectedError`. */
 export function client(options: ClientOptions = {}): Call {
   return async (id, ...[call]) => {
     const response = await ask(options, id, call);
@@ -33,7 +33,7 @@ export function client(options: ClientOptions = {}): Call {
   };
 }
 
-/** Calls a route whose reply isn't JSON. */
+/** Calls a route and returns the unparsed response, for replies that aren't JSON. Throws a rejection as a `Refused`. */
 export async function ask<Id extends RouteId>(
   { server = '', token, signal }: ClientOptions,
   id: Id,
@@ -55,7 +55,7 @@ export async function ask<Id extends RouteId>(
   throw new RequestRejectedError(response.status, problemOf(text, response.status));
 }
 
-/** Returns the body of a call and its type; undefined for a call without a body. */
+/** Returns a call's body and its content type; undefined for a call without a body. */
 export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
   const { body, bytes, form } = (call ?? {}) as {
     readonly body?: unknown;
@@ -86,7 +86,7 @@ function problemOf(text: string, status: number): ApiProblem {
     const read = JSON.parse(text) as Partial<ApiProblem>;
     if (typeof read.message === 'string') return { code: 'server/error', ...read, message: read.message };
   } catch {
-    // The reply isn't from this server, but from a proxy, for example.
+    // The reply comes from something other than this server, such as a proxy.
   }
   return { code: `http/${status}`, message: `the server answered with status ${status}` };
 }

@@ -37,7 +37,7 @@ export const gameOffer = z.object({
 
 const eachOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
-/** The form with which an organiser creates a contest. */
+/** The form for creating a contest. */
 const fields = z.object({
   slug,
   title,
@@ -54,11 +54,11 @@ const fields = z.object({
   /** By language: the factor by which the bots' seconds are multiplied; absent: no factors. */
   factors: factors.exactOptional(),
   qualify,
-  /** Maximum number of submissions of an entrant per hour. */
+  /** Maximum number of submissions per entrant and hour. */
   perHour: z.int().min(1).max(1000),
-  /** Maximum number of people in a team, which is one entrant; absent: one. */
+  /** Maximum number of people in a team, which is one entrant; absent: 1. */
   teamSize: z.int().min(1).max(MAX_MEMBERS).exactOptional(),
-  /** Whether everyone may watch, or only participants. */
+  /** Whether everyone may watch; otherwise, only the contest's people may. */
   open: z.boolean(),
   /** Whether spectators see real names; absent: they see `entrant 7` instead, or a team's chosen name. */
   realNames: z.boolean().exactOptional(),
@@ -68,7 +68,7 @@ const fields = z.object({
   twice: z.number().min(0).max(1),
 });
 
-/** Defaults of a new contest. */
+/** The form for creating a contest, with its defaults. */
 export const contestForm = fields.extend({
   languages: fields.shape.languages.default(['cpp', 'typescript', 'javascript', 'python', 'rust', 'module']),
   opens: fields.shape.opens.default(null),
@@ -86,7 +86,7 @@ export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()
   .extend({
-    /** The batch after which the ladder pauses; null: it continues. */
+    /** The batch after which the ladder pauses; null: it doesn't pause. */
     until: z.int().min(0).max(2_147_483_647).nullable().optional(),
   });
 export type ContestForm = z.infer<typeof contestForm>;
@@ -103,10 +103,10 @@ export const contest = fields.extend({
   matches: z.int(),
   waiting: z.int(),
   batch: z.int(),
-  /** The batch after which the ladder rests. */
+  /** The batch after which the ladder pauses; null: it doesn't pause. */
   until: z.int().nullable(),
   created: instant,
-  /** The time of its archiving; null: it isn't archived. */
+  /** The time at which it was archived; null: it isn't archived. */
   archived: instant.nullable(),
   /** The class code. Only owners and assistants see it. */
   code: z.string().optional(),
@@ -134,11 +134,11 @@ export const ladderReply = z.object({
   batch: z.int(),
   at: instant,
   rows: z.array(standing),
-  /** Entrants without a live version yet. */
+  /** Entrants that have no live version yet. */
   without: z.array(z.object({ entrant: z.int(), name: z.string() })),
-  /** The total numbers of rows and of entrants without one, since a request may ask for only a part. */
+  /** The total numbers of rows and of entrants without a live version: the lists may contain only some of them. */
   total: z.object({ rows: z.int(), without: z.int() }),
-  /** Whether matches are waiting and no worker was seen for a minute. */
+  /** Whether matches are waiting and no worker has been seen for a minute. */
   noWorker: z.boolean(),
 });
 export type LadderReply = z.infer<typeof ladderReply>;
@@ -248,8 +248,8 @@ export const contests = {
         /** The person who submitted it; null: it is built in. */
         from: z.string().nullable(),
         /**
-         * For a submitted board: the built-in players' findings (boards/check-board.ts), or `why` there are none; null:
-         * not checked yet.
+         * For a submitted board: the figures from matches of built-in bots (boards/check-board.ts), or `why` there are
+         * none; null: not checked yet.
          */
         report: z.record(z.string(), z.unknown()).nullable(),
       }),

@@ -15,7 +15,7 @@ export const platformUrl = z
   );
 const short = z.string().trim().min(1).max(255);
 
-/** The form in which an organiser enters a learning platform. */
+/** The form for adding a learning platform. */
 export const platformForm = z.object({
   name: z.string().trim().min(1).max(100),
   issuer: z.string().trim().min(1).max(1000),
@@ -107,7 +107,7 @@ export const launches = {
       name: z.string(),
       /** Whether the person's roster row already has an account, which must be linked. */
       taken: z.boolean(),
-      /** The name of the person's account, if another account is signed in. */
+      /** The name of the account that is linked to the person; null: there is none. */
       account: z.string().nullable(),
     }),
   }),

@@ -10,9 +10,7 @@ const byId = z.object({ id: number });
 const personLine = person.extend({
   created: instant,
   seen: instant.nullable(),
-  /**
-   * The end of a lock, caused by very many wrong passwords. Until then, the account can't sign in from unknown places.
-   */
+  /** The end of a lock after too many wrong passwords. Until then, the account can't sign in from unknown places. */
   locked: instant.nullable(),
   rosterId: z.string().nullable(),
   entrants: z.array(
@@ -29,7 +27,7 @@ const workers = z.object({
       /** Whether the server starts this worker itself. */
       own: z.boolean(),
       seen: instant,
-      /** Whether it was silent for a minute: it has ended, or was restarted under another name. */
+      /** Whether it has been silent for a minute: it has stopped, or was restarted under another name. */
       gone: z.boolean(),
       leases: z.int(),
       /** Number of matches in the last hour. */

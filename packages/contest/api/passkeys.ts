@@ -8,7 +8,7 @@ const coded = z
   .regex(/^[\w-]+$/)
   .max(8192);
 
-/** A browser's data about a key, in base64url, as in WebAuthn. */
+/** A new key as a browser reports it, in base64url, as in WebAuthn. */
 const registered = z.object({
   id: coded,
   rawId: coded,

@@ -10,5 +10,7 @@ export const newPassword = z
   .min(MIN_PASSWORD_LENGTH, `a password needs at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH);
 
-/** A password that someone signs in with. It may be older than the minimum length. */
+/**
+ * A password for signing in. It may be shorter than the minimum, if it was chosen before the minimum was introduced.
+ */
 export const givenPassword = z.string().max(MAX_PASSWORD_LENGTH);

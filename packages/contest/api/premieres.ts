@@ -35,7 +35,7 @@ const premiere = z.object({
   number: z.int(),
   /** The match. Its scores and places are null until the end. */
   match: matchLine,
-  /** Whether its result was public before: then it is a repeat, which can’t be called. */
+  /** Whether its result was public before. Then the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
   /** Null until the match is played. */
   starts: instant.nullable(),

@@ -6,8 +6,8 @@ export type ProblemCode = Exclude<CodeOf<keyof typeof problems>, 'network'>;
 export type ProblemValues = Readonly<Record<string, string | number>>;
 
 /**
- * The API's messages that differ from the pages. `{why}` is a message from a game's reader or a check, and needs no
- * introduction.
+ * The API's messages that differ from those of the pages. `{why}` is a message from a game's reader or a check, and
+ * needs no introduction.
  */
 const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {
   'not-found': 'not found: {what}',
@@ -41,6 +41,5 @@ export const PROBLEMS: Readonly<Record<ProblemCode, string>> = {
   ...OWN,
 };
 
-/** Returns a message with its placeholders filled in. */
 export const filled = (text: string, values: ProblemValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));

@@ -5,7 +5,7 @@ import { hash, instant, title } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** The form with which an organiser announces a round. */
+/** The form for announcing a round. */
 export const roundForm = z.object({
   title,
   /** Submissions received up to this time count. */
@@ -39,7 +39,7 @@ export const roundLine = z.object({
   lateUntil: instant.nullable(),
   /** The SHA-256 of the secret. */
   commitment: hash,
-  /** Number of participants; null: it isn't frozen. */
+  /** Number of participants; null: the round isn't frozen yet. */
   entrants: z.int().nullable(),
   /** The numbers of matches with a result, and of matches that are planned so far. */
   played: z.int(),
@@ -60,7 +60,7 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
-/** Entrants without an accepted submission. If the deadline were now, the round would continue without them. */
+/** Entrants without an accepted submission. If the deadline were now, the round would take place without them. */
 const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
 
 /** A person's mark, as in the exported marks. */
@@ -68,7 +68,7 @@ const personMark = z.object({
   /** The person's roster id; empty: not on a roster. */
   id: z.string(),
   name: z.string(),
-  /** Null: the contest has no teams, or the person is in none. */
+  /** Null: the contest has no teams, or the person isn't in a team. */
   team: z.string().nullable(),
   /** Null: the person didn't take part. */
   entrant: z.int().nullable(),
@@ -95,12 +95,13 @@ const roundView = roundLine.extend({
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
   /**
-   * The start of an announced final whose deadline is earlier: until then, late submissions or extensions are possible.
+   * The earliest start of an announced final that may count submissions after its deadline (late ones or extensions);
+   * null: it starts at its deadline.
    */
   waitsUntil: instant.nullable(),
   /** Entrants with an extension beyond the deadline. Empty for everyone except the contest's staff. */
   extended: z.array(z.object({ entrant: z.int(), name: z.string(), until: instant })),
-  /** The void matches: an organiser has each one played again, or annuls it. */
+  /** The void matches. An organiser has each one played again, or annuls it. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table. Before the round is published, only the contest's staff see it. */
   standing: z.array(row),
@@ -109,7 +110,7 @@ const roundView = roundLine.extend({
    * each person sees only their own line.
    */
   marks: z.array(personMark),
-  /** The secret, once the round is published. */
+  /** The secret; null until the round is published. */
   secret: hash.nullable(),
 });
 

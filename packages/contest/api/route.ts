@@ -35,7 +35,7 @@ export interface Route {
   readonly needs: AccessLevel;
   /** The scopes of which a token needs one; empty: only sessions may call the route. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
-  /** Whether the route creates a contest, which needs the permission to do so. */
+  /** Whether the route creates a contest. Then the caller must also be allowed to create contests. */
   readonly makes?: true;
   /** Whether the route may change an archived contest. */
   readonly ofArchived?: true;
@@ -56,15 +56,15 @@ export interface Route {
     | 'application/x-ndjson';
   /** The body's type: the bytes of a file, sent as `application/octet-stream`, or the form of a page; absent: JSON. */
   readonly takes?: 'bytes' | 'form';
-  /** Whether pages of other sites may lead here; then no session is used. Absent: only this site's pages may. */
+  /** Whether pages of other sites may lead here; if so, no session is used. Absent: only this site's pages may. */
   readonly from?: 'anywhere';
-  /** Maximum size of a request's body in bytes; absent: a contest's default. */
+  /** Maximum size of a request's body in bytes; absent: the server's default. */
   readonly most?: number;
 }
 
 /**
- * Returns the scopes of which a token needs one to call a route; undefined: all tokens may. Without scopes in the
- * table, tokens can read or organise, but change nothing else.
+ * Returns the scopes of which a token needs one to call a route; undefined: any token may. If the table lists no
+ * scopes, tokens can read or organise, but change nothing else.
  */
 export function scopesOf({
   scopes,
@@ -79,7 +79,7 @@ export function scopesOf({
 
 export const route = <const R extends Route>(described: R): R => described;
 
-/** The reply for an error, with status 400, 401, 403, 404, 409, 413, or 429. */
+/** The reply for an error, with a status of 400 or above. */
 export const problem = z.object({
   /** A stable code for programs: see api/problems.ts. */
   code: z.string(),
@@ -89,7 +89,7 @@ export const problem = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** The part of the request that is wrong. */
   field: z.string().optional(),
-  /** The time from which the client may try again. */
+  /** The time from which the client may send the request again. */
   again: z.string().optional(),
 });
 export type ApiProblem = z.infer<typeof problem>;

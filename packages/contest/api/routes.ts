@@ -17,7 +17,7 @@ import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
 import { teams } from './teams.ts';
 
-/** All routes of the server: pages, commands, and workers use nothing else. */
+/** All routes of the server: pages, commands, and workers use no others. */
 export const ROUTES = {
   ...people,
   ...ownData,
@@ -66,7 +66,7 @@ export type CallOf<Id extends RouteId> = CallArgument<'params', SchemaInput<Part
     readonly query?: SchemaInput<Part<(typeof ROUTES)[Id], 'query'>>;
   };
 
-/** The fields of a form; of several with the same name, the last one counts. */
+/** The fields of a form. If several have the same name, the last one counts. */
 export type Fields = Readonly<Record<string, string>>;
 
 /** The content of an uploaded file: bytes from a program, typed text, or a page's file. */

@@ -5,7 +5,7 @@ import { done, route } from './route.ts';
 /** An issuer, by its id in the server's settings. */
 export const issuerId = z.string().regex(/^[a-z0-9-]{1,20}$/);
 
-/** Sign-in through an OpenID Connect issuer, such as a university: the browser is redirected there and back. */
+/** Sign-in through an OpenID Connect issuer, such as a university. The browser is redirected to the issuer and back. */
 export const issuerSignIn = {
   signInWays: route({
     method: 'GET',

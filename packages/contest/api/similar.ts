@@ -23,8 +23,8 @@ const agreement = z.object({
       left: side.omit({ year: true, at: true }),
       right: side.omit({ year: true, at: true }),
       /**
-       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: as any two
-       * players agree. 1: always.
+       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: they agree
+       * as often as any two players. 1: they always agree.
        */
       excess: z.number(),
       margin: z.number(),
@@ -36,11 +36,11 @@ const agreement = z.object({
 export const similarReply = z.object({
   /** `none`: no comparison was requested yet. */
   state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
-  /** The time when it ended. */
+  /** The time when the comparison ended. */
   at: instant.nullable(),
   /** Its progress, 0 to 1. */
   done: z.number(),
-  /** The reason for its failure. */
+  /** The reason why the comparison failed. */
   why: z.string().nullable(),
   /** Its result. Shares are 0 to 1. */
   summary: z
@@ -71,10 +71,10 @@ export const similarReply = z.object({
       id: number,
       kind: z.enum(['earlier', 'template']),
       label: z.string(),
-      /** The contest of this server from which the sources are. */
+      /** The contest on this server that the sources come from; null: they were uploaded. */
       contest: slug.nullable(),
       sources: z.int(),
-      /** The date of deletion. */
+      /** The time at which the collection is deleted; null: it is kept. */
       goes: instant.nullable(),
     }),
   ),

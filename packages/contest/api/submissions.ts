@@ -168,7 +168,7 @@ export const submissions = {
       board: z.string().max(60).optional(),
       kind: matchKind.optional(),
       state: matchState.optional(),
-      /** Returns only matches with a smaller number. */
+      /** Returns only matches with numbers below this one. */
       before: number.optional(),
       limit: number.min(1).max(200).default(50),
     }),

@@ -14,8 +14,8 @@ import { reachedLately, rowsOf, scoresOf } from './plan.ts';
 const [unpacked, packed] = [promisify(gunzip), promisify(gzip)];
 
 /**
- * Returns the text of a finished round's export. It is created after publication and kept, since it needs every match
- * to be played again. Concurrent requests share one computation.
+ * Returns the text of a finished round's export. Creating it plays every match again, so it is stored once the round is
+ * published. Concurrent requests share one computation.
  */
 export async function exportText(db: Database, catalog: GameCatalog, round: Row<'rounds'>): Promise<string> {
   if (round.export !== null) return (await unpacked(round.export)).toString('utf8');
@@ -51,8 +51,8 @@ async function replaysOf(db: Database | Tx, round: number): Promise<number> {
 }
 
 /**
- * Exports a finished round as `ludus round verify` computes it. If a match's replay was deleted, only its scores
- * remain.
+ * Exports a finished round for `ludus round verify`. If a match's replay was deleted, the export contains only its
+ * scores.
  */
 export async function exportRound(
   db: Database,
@@ -78,7 +78,7 @@ export async function exportRound(
       replay,
       text: text === undefined ? null : (movesOf(text, game) ?? text),
     });
-    // Thousands of matches are played again here, so other work gets turns in between.
+    // Thousands of matches may be played again here, so this lets other work run in between.
     await pause();
   }
   return exportOf(state, round.entrants ?? [], kept, withModules ? await modulesOf(db, round) : []);

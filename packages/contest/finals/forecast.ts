@@ -13,12 +13,12 @@ type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 const EXAMPLE = 20;
 /** Number of newest matches from which a match's duration is estimated; with fewer than `least`, none are used. */
 const MEASURED = { least: 10, most: 200 };
-/** Seconds of silence after which a worker has ended. */
+/** Seconds of silence after which a worker counts as stopped. */
 const HEARD_SECONDS = 60;
 
 /**
- * Estimates the number of matches in a round of this format on such a board, and the time that the active workers need
- * for one.
+ * Estimates the number of matches in a round of this format on this board, and the time that one worker needs for a
+ * match.
  */
 export async function forecastOf(
   db: Database,

@@ -13,7 +13,7 @@ interface ReceivedCandidate extends Omit<Candidate, 'received'> {
   readonly received: Date;
 }
 
-/** Returns the submissions of a contest's approved entrants, as far as they matter at a deadline. */
+/** Returns all submissions of a contest's approved entrants, with their states at a deadline. */
 async function sentTo(
   db: Database | Tx,
   contest: number,
@@ -53,7 +53,7 @@ export async function fieldNow(db: Database | Tx, contest: number): Promise<Curr
   return { entrants: [...entrants], without: approved.filter(({ number }) => !entrants.has(number)) };
 }
 
-/** Returns the part of a round that would be frozen now. */
+/** Returns the result of freezing a round now. */
 export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<FreezeResult> {
   const rows = await sentTo(db, round.contest, round.deadline);
   const longer = await db
@@ -79,8 +79,8 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
 }
 
 /**
- * Freezes and starts a round if all deadlines have passed and all submissions that may count are processed. False if
- * that isn't possible yet. The contest's row must be locked.
+ * Freezes and starts a round if all deadlines have passed and all submissions that may count are processed. Returns
+ * false if that isn't possible yet. The contest's row must be locked.
  */
 export async function beginRound(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function beginRound(
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
   if (frozen.kind === 'waiting') return false;
-  // If lots determine the order, the table's order isn't used, so the frozen data doesn't depend on the time of its
-  // computation.
+  // If lots determine the order, the table's order isn't used. So the frozen data doesn't depend on when it is
+  // computed.
   const entrants =
     round.terms.order === 'drawn'
       ? frozen.entrants

@@ -99,7 +99,7 @@ interface RosterPerson {
   readonly team: string;
 }
 
-/** Returns the number of each person's entrant when a round was frozen: members get their entrant's mark. */
+/** Returns the number of each person's entrant at the time a round was frozen: members get their entrant's mark. */
 async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<number, number>> {
   const at = round.frozen_at;
   const { rows } = await sql<{ person: number; entrant: number }>`
@@ -111,8 +111,8 @@ async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<n
 }
 
 /**
- * Returns the people of each entrant, those who were members of one when a round was frozen, and those on the roster
- * who never joined.
+ * Returns each entrant's people, former members who belonged to an entrant when a round was frozen, and people on the
+ * roster who never joined.
  */
 async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<number>): Promise<RosterPerson[]> {
   const { rows: members } = await sql<{

@@ -12,7 +12,7 @@ function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>):
   return { terms, entrants, chance: { secret, frozen }, withdrawn };
 }
 
-/** Returns the player of each seat. */
+/** Returns the player at each seat. */
 export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): SeatInput[] {
   const modules = new Map(setup.entrants.map(({ submission, module }) => [submission, module]));
   const sides = seats.map(
@@ -86,11 +86,11 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
   }
 }
 
-/** The latest computed state of each round, for viewers: computing a large one takes a second. */
+/** The last computed state of each round, for viewers: computing a large round takes a second. */
 const seen = new Map<number, { readonly stamp: string; readonly reached: RoundProgress }>();
 const MAX_SEEN = 20;
 
-/** Works like `reached`, but returns immediately if nothing has changed since the last call. Only for reading. */
+/** Works like `reached`, but reuses its last result if nothing has changed since. Only for reading. */
 export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): RoundProgress {
   const { id, state, frozen, withdrawn, annulled } = round;
   const results = [...rows.values()].map((row) => [row.in_round, row.key, row.state === 'done' && row.result?.scores]);

@@ -51,7 +51,7 @@ function namesIn({ head, entrants, matches }: RoundExport, match: number, nameOf
   });
 }
 
-/** Returns a step as people see it. `numberOf`: returns the public number of a match in the round. */
+/** Returns a step as viewers see it. `numberOf` converts a match's number in the round to its number in the contest. */
 export function shownStep(
   step: RevealStep,
   nameOf: (entrant: number) => string,

@@ -7,8 +7,8 @@ import { fillersOf } from '../game-catalog.ts';
 
 // A process that tries one submitted board with built-in players. It may be stopped at any time.
 /**
- * The distance between the seeds of two matches. Players draw from seed + seat, and no two matches may draw the same
- * numbers.
+ * The distance between the seeds of two matches. Players draw from seed + seat, so the ranges of two matches must not
+ * overlap.
  */
 const APART = 7919;
 

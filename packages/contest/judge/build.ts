@@ -41,7 +41,7 @@ export interface CompilerSandbox {
 
 export type BuildResult =
   | { readonly ok: true; readonly module: Uint8Array; readonly note: StepMessage }
-  /** The author's errors: messages with line numbers. */
+  /** The author's errors, as messages with line numbers. */
   | { readonly ok: false; readonly why: StepMessage };
 
 /**
@@ -143,13 +143,13 @@ async function buildRust(
 
 function buildModule(file: string): BuildResult {
   const module = readFileSync(file);
-  // A contest that allows modules must not run them as programs.
+  // A program that is disguised as a module must not run in a contest that allows only modules.
   if (readProgram(module)) return { ok: false, why: stepMessage('compile/no-module') };
   if (isPacked(module)) unpackScript(module);
   return { ok: true, module, note: stepMessage('compiled/module') };
 }
 
-/** Checks whether a program compiles. Programs are compiled again on the machine that plays them. */
+/** Checks whether a program compiles. The machine that plays it compiles it again. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<BuildResult> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);

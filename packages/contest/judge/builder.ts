@@ -22,7 +22,7 @@ const MODULE_BYTES = 32 * 2 ** 20;
 
 /**
  * Returns the next submission: first those that a round waits for after its deadline, then that of the entrant whose
- * last turn was longest ago. So no entrant can delay the others.
+ * last turn was longest ago, so that no entrant can delay the others.
  */
 async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: number } | undefined> {
   const { rows } = await sql<{ id: number; contest: number }>`
@@ -38,8 +38,8 @@ async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: n
 }
 
 /**
- * Compiles the next submission. Returns false if none is waiting. A cancelled one is queued again, and the attempt
- * doesn't count.
+ * Compiles the next submission. Returns false if none is waiting. If the compilation is cancelled, the submission is
+ * queued again, and the attempt doesn't count.
  * @throws ProcessStartError if the compiler's process can't start: the submission is queued again, and the attempt
  * doesn't count
  */

@@ -6,7 +6,7 @@ import type { FinishedOutcome, MatchInput } from '../words.ts';
 
 /**
  * Returns the reason why an answer doesn't match its own replay, or why the replay is of another match; undefined if
- * there is none. The match is played again from its moves. No player runs, so it is fast, but the players' moves aren't
+ * all is well. The match is played again from its moves. No player runs, so it is fast, but the players' moves aren't
  * checked.
  */
 export function checkAnswer(

@@ -18,7 +18,7 @@ export interface CompileOrder {
   readonly language: Language;
   /** Whether C++ is compiled even without a sandbox. */
   readonly unsandboxed?: boolean | undefined;
-  /** The folder for all files of the process. Files that the compilers create are removed with it. */
+  /** The folder for all files of the process. It is removed together with the files that the compilers create. */
   readonly folder: string;
 }
 export type CompileReport =

@@ -13,7 +13,7 @@ export interface Judge {
   readonly module: (hash: string) => Promise<Uint8Array>;
 }
 
-/** Maximum length of a message in the database, in characters. */
+/** Maximum length of a stored message, in characters. */
 const SENTENCE = 2000;
 
 /** Plays a match of a contest. */
@@ -39,7 +39,7 @@ export async function jobOf(input: MatchInput, module: Judge['module']): Promise
   return { game, revision, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
 }
 
-/** Converts the result to the form that the server receives. */
+/** Converts the result of a match to the form that the server receives. */
 export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
   if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
   if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };

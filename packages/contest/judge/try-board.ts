@@ -12,7 +12,7 @@ const HEAP_MIB = 512;
 /** A board's figures after matches of built-in players, or the reason why there are none. */
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
-/** Tries a board in a separate process, since a submitted board may be as large as the reader allows. */
+/** Tests a board in a separate process, since a submitted board may be as large as the reader allows. */
 export async function tryBoard(game: string, board: string, seeds = SEEDS): Promise<BoardTrial> {
   // With Node's cache of compiled code, a process starts in a third of the time.
   const { PATH, LUDUS_GAMES, NODE_COMPILE_CACHE } = process.env;

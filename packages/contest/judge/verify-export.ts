@@ -142,7 +142,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   return { engine: head.engine, ...head.form, boards, modules, languages, matches, live, tables };
 }
 
-/** Parses a line; undefined for other kinds of lines. */
+/** Parses a line. Returns undefined for kinds of lines that aren't checked. */
 function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
   const json = parsed(text);
   if (typeof json !== 'object' || json === null)
@@ -177,8 +177,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Computes the whole contest again. Returns the first difference as a message, undefined if there is none, and the
- * number of matches played.
+ * Checks a contest's export: its modules, its matches and tables, and a sample of matches that it plays again. Returns
+ * the first difference as a message (undefined if there is none), and the number of matches played.
  */
 export async function verifyExport(
   contest: ContestExport,
@@ -208,7 +208,7 @@ export async function verifyExport(
   return { differs: undefined, played, tables: Math.ceil(contest.tables.length / stepOf(contest.tables.length)) };
 }
 
-/** Returns errors in a match that are visible without playing it. */
+/** Returns the first error in a match that is visible without playing it; undefined if there is none. */
 function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
   const { result, number } = match;
   if (match.state !== 'done') return undefined;
@@ -230,7 +230,10 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
     : `match ${number} has a different input from the one that was played`;
 }
 
-/** Checks that bots in the same language have the same seconds in a match. */
+/**
+ * Checks that all bots in the same language had the same fuel in a match. Returns the first error; undefined if there
+ * is none.
+ */
 function unequalFuel({ languages }: ContestExport, { number, seats, seconds: all }: ExportedMatch): string | undefined {
   const had = new Map<Language, number>();
   for (const seat of seats) {
@@ -253,9 +256,7 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
   return revision === undefined ? input : { ...input, revision };
 }
 
-/**
- * Maximum number of tables of a long contest that are computed again: the last one, and others spread over the contest.
- */
+/** Maximum number of tables that are computed again: the last one, and others spread over the contest. */
 const MAX_TABLES = 50;
 
 /** Checks the tables, which depend only on the results up to their batch and on the live versions. */
@@ -284,8 +285,8 @@ const sorted = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Checks whether a match can be played again. Programs don't play the same way twice, so their matches are accepted
- * unchecked.
+ * Checks whether a match can be played again. Programs don't play the same way twice, so their matches aren't played
+ * again.
  */
 const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch): boolean =>
   state === 'done' && seats.every((seat) => seat.kind === 'builtin' || isModule(modules.get(seat.module)));
@@ -293,8 +294,8 @@ const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch)
 const isModule = (bytes: Uint8Array | undefined): boolean => bytes !== undefined && readProgram(bytes) === undefined;
 
 /**
- * Checks whether a match is in the sample. The sample is the same every time, and a worker can't know the requested
- * share in advance.
+ * Checks whether a match is in the sample. The sample is the same every time, but a worker can't know the share in
+ * advance.
  */
 const isChosen = ({ key }: ExportedMatch, share: number): boolean =>
   Number.parseInt(sha256(`chosen ${key}`).slice(0, 8), 16) / 2 ** 32 < share;

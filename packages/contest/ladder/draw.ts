@@ -13,9 +13,9 @@ export interface BatchQuestion {
   readonly number: number;
   /** The live versions at the start of the batch, including built-in players; at most one version per entrant. */
   readonly live: readonly LiveVersion[];
-  /** All rated results of the batches up to the one before last, in any order. */
+  /** All rated results up to the batch before last, in any order. */
   readonly results: readonly MatchResult[];
-  /** The seats of all matches of the previous batch, which are running. */
+  /** The versions in each running match of the previous batch. */
   readonly underWay: readonly (readonly number[])[];
   /**
    * Replaced versions that may play. They are opponents for versions that are behind, when the other versions have
@@ -40,9 +40,9 @@ export interface OwedMatch {
 
 /** Maximum rating difference of opponents, in Elo. */
 export const NEAR = 200;
-/** One table in this number accepts any version, so that the field stays connected. */
+/** One in this number of tables accepts any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
-/** One table in `of`, but at least `least` tables, is for top versions that haven't met. */
+/** One in `of` tables, but at least `least` tables, is for top versions that haven't met. */
 const STRANGERS = { of: 8, least: 2 };
 /**
  * Returns the number of tables in a wave. It is small enough that a new version soon gets a table in the next wave, and
@@ -153,8 +153,8 @@ function drawTables(
 }
 
 /**
- * Sorts results by number. Most callers pass them in order: sorting a million results for each wave would take longer
- * than the draw.
+ * Sorts results by number. Most callers pass them in order, so this checks first: sorting a million results for each
+ * wave would take longer than the draw.
  */
 function ordered(results: readonly MatchResult[]): readonly MatchResult[] {
   const isInOrder = results.every((result, i) => i === 0 || results[i - 1].match <= result.match);

@@ -19,7 +19,9 @@ const REST_AT_LAST = 1.2 * REST_AFTER;
  * plus two tables.
  */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
-/** The share of its missing games that a version gets in one wave, since its rating becomes clearer meanwhile. */
+/**
+ * The share of its missing games that a version gets in one wave. Its rating becomes clearer before it gets the others.
+ */
 const AT_ONCE = 1 / 2;
 /**
  * The first five in the table must have met, so all candidates for these places meet. These are at least `least`
@@ -54,7 +56,7 @@ interface Player {
   tables: number;
   /** Number of tables that it gets in a wave before the other versions get theirs. */
   atOnce: number;
-  /** Its opponents in the planned matches, once per match. */
+  /** Its opponents in this wave and the running one, once per match. */
   readonly meets: number[];
   /** Number of its meetings with the versions at the table being filled. */
   met: number;
@@ -64,7 +66,7 @@ interface Player {
 type ComparePlayers = (one: Player, other: Player) => boolean;
 
 /**
- * The versions while a wave is drawn, with their games and tables so far. It is optimized for speed: it draws waves of
+ * The versions while a wave is drawn, with their games and tables so far. It is optimised for speed: it draws waves of
  * 10,000 versions.
  */
 export class Field {
@@ -107,7 +109,8 @@ export class Field {
     this.mean = mean;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
-    // Otherwise its opponents play as much as it does, and a version that keeps up with them would never rest.
+    // The cap is for versions that have only each other as opponents: they play equally often, so they would never
+    // rest.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
@@ -203,7 +206,7 @@ export class Field {
     );
   }
 
-  /** Counts the meetings of all other versions with this one. Matches that ended before both were live don't count. */
+  /** Counts the meetings of all other versions with this one. Finished matches count only if both versions are live. */
   private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
     const count = (rival: Player | undefined) => {
       if (rival === undefined) return;
@@ -217,7 +220,7 @@ export class Field {
     for (const rival of meets) count(this.players.get(rival));
   }
 
-  /** Seats these versions: they play once for every seat. */
+  /** Records a new table with these versions: they play once for every seat. */
   seated(table: readonly number[]): void {
     for (const version of new Set(table)) {
       const player = this.players.get(version);
@@ -242,7 +245,10 @@ interface Range {
   readonly high: number;
 }
 
-/** Returns the first allowed player within `most` of both ends of the range. `list`: sorted by rating. */
+/**
+ * Returns the first player, by `before`, that is allowed and within `most` of both ends of the range. `list`: sorted by
+ * rating.
+ */
 function first(
   list: readonly Player[],
   { low, high }: Range,
@@ -263,8 +269,8 @@ function first(
 }
 
 /**
- * The players that wait for a table, those with the fewest games first. They form a heap: a player moves down when it
- * is visited.
+ * The players that wait for a table, those with the fewest games first. They form a heap. A player that has played
+ * meanwhile moves down when it reaches the top.
  */
 class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];

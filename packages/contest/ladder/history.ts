@@ -27,9 +27,9 @@ export function previousOf(live: readonly LiveVersion[]): PreviousVersions {
 }
 
 /**
- * The results as the draw needs them: the number of games of each version, its opponents, and its approximate strength.
- * Each match updates the ratings according to their uncertainty. They only select opponents; the table has better ones.
- * It is optimized for speed, since every wave uses it.
+ * The results in the form that the draw needs: each version's number of games, its opponents, and its approximate
+ * strength. Each match updates the ratings according to their uncertainty. These ratings only select opponents; the
+ * leaderboard's are more accurate. The class is optimised for speed, since every wave uses it.
  */
 export class History {
   /** By version: its index in the lists. */

@@ -9,7 +9,7 @@ import type { MatchState } from '../words.ts';
 const CARD_MS = 25_000;
 /** Time before a repeat, which can't be called, in milliseconds. */
 const REPEAT_CARD_MS = 8_000;
-/** Time between the server's discovery that the match was played and its start, in milliseconds. */
+/** Minimum time from the server's discovery that the match was played to the premiere's start, in milliseconds. */
 const LEAD_MS = 3_000;
 /** Time for which the result stays visible before the next premiere is chosen, in milliseconds. */
 export const RESULT_MS = 20_000;
@@ -19,7 +19,7 @@ export const PATIENCE_MS = 180_000;
 const ROUND_MS = 200;
 const SHOW_MS = { least: 12_000, most: 60_000 } as const;
 
-/** The times of a premiere that the server stores. */
+/** The stored times of a premiere. */
 export interface PremiereTimes {
   /** Whether its result was public before it was chosen. */
   readonly known: boolean;
@@ -37,7 +37,7 @@ export interface PremiereTimes {
  */
 export type PremiereStep = 'draw' | 'abandon' | 'start' | 'settle' | 'none';
 
-/** Returns the next step. `state`: the match's state; undefined if the match was deleted. */
+/** Returns a premiere's next step. `state`: the match's state; undefined if the match was deleted. */
 export function nextStep(premiere: PremiereTimes | undefined, state: MatchState | undefined, now: Date): PremiereStep {
   if (!premiere) return 'draw';
   const { opened, starts, ends, settled } = premiere;
@@ -50,7 +50,7 @@ export function nextStep(premiere: PremiereTimes | undefined, state: MatchState 
   return +now < +ends + RESULT_MS ? 'none' : 'draw';
 }
 
-/** Returns the start and end of a match that was just found played. */
+/** Returns the start and end of a premiere whose match has been played. */
 export function showTimes(
   { opened, known }: Pick<PremiereTimes, 'opened' | 'known'>,
   rounds: number,
@@ -62,7 +62,10 @@ export function showTimes(
   return { starts: new Date(starts), ends: new Date(starts + show) };
 }
 
-/** Checks whether a match's result is secret: until its premiere ended or was abandoned. */
+/**
+ * Checks whether a match's result is secret: until its premiere ends, or for at most 2 × `PATIENCE_MS` if the premiere
+ * doesn't start.
+ */
 export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
   !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
 
@@ -101,7 +104,8 @@ export function interestOf(
 }
 
 /**
- * Returns the points of calls, by side: a sole winner earns one point for each other side, joint winners share.
+ * Returns the points of calls, by side: a sole winner earns one point for each other side, and joint winners share
+ * them.
  *
  * @param places by side; 1 is best, and ties share a place
  */

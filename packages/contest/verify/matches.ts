@@ -8,14 +8,14 @@ import type { MatchLine, RoundExport } from '../rounds/export/lines.ts';
 import { checkReplay, comparePlayed, shownAt } from '../rounds/export/replays.ts';
 import { secondsIn } from '../words.ts';
 
-/** The result of playing the matches of a round again. */
+/** The result of playing a round's matches again. */
 export interface RerunResult {
   /** The first match with a different result, as a message; absent: there is none. */
   readonly differs?: string;
   /** Number of matches played from their players' modules, and of those checked only by their moves. */
   readonly modules: number;
   readonly moves: number;
-  /** Number of matches without modules and moves, and the reasons of those that this machine couldn't play. */
+  /** Number of matches without modules and moves, and for each match that this machine couldn't play, the reason. */
   readonly neither: number;
   readonly void: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface RerunOptions {
   readonly onMatch?: () => void;
 }
 
-/** Maximum number of tries for a match that the machine couldn't play. */
+/** Maximum number of attempts at a match that the machine couldn't play. */
 const TRIES = 3;
 
 /**

@@ -14,19 +14,19 @@ export type RoundVerdict =
       readonly entrants: number;
       readonly matches: number;
       readonly played: RerunResult;
-      /** The reason why no module was played although there are some, as a message. */
+      /** The reason why no module was played although the export contains some, as a message. */
       readonly note?: string;
     }
   /** The first difference. */
   | { readonly kind: 'differs'; readonly sentence: string }
-  /** The export can't be checked: it isn't an export, is damaged, or its game isn't available. */
+  /** The export can't be checked: the file isn't an export, it is damaged, or its game isn't available. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export interface VerifyOptions {
   readonly games: readonly AnyGame[];
   /** The share (0 to 1) of matches that are played again. */
   readonly share: number;
-  /** Returns a random number from 0, below 1, so that the choice of matches can't be predicted. */
+  /** Returns a random number from 0 up to but not including 1, so that the choice of matches can't be predicted. */
   readonly random: () => number;
   readonly jobs: number;
   /** The published commitment, if the caller has it. */
@@ -40,7 +40,7 @@ export interface VerifyOptions {
   readonly onMatch?: () => void;
 }
 
-/** Computes a whole round again: the claims of its export, and its matches. */
+/** Checks a whole round: the claims of its export, and a share of its matches, which it plays again. */
 export async function verifyRound(text: string, options: VerifyOptions): Promise<RoundVerdict> {
   const read = readExport(text);
   if (!read.ok) return { kind: 'refused', sentence: describeProblem(read.problem) };

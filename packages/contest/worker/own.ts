@@ -6,7 +6,7 @@ import type { WorkSource } from './worker.ts';
 /** Delay before the server's own worker asks again if no match is waiting; it is woken when one arrives. */
 const WAIT_MS = 1000;
 
-/** Returns the server that the worker is a part of; `changed` receives every result. */
+/** Returns the source of matches for the server's own worker. Calls `changed` after each stored result. */
 export function ownSource(
   context: QueueContext,
   answers: Answers,

@@ -37,11 +37,11 @@ const RETRY_MS = { first: 500, most: 15_000 };
 
 /**
  * The number of additional matches to lease, so that the next one can start while the last result is being sent. Short
- * matches are leased several at a time, for about `ms` milliseconds. Long ones are leased singly, so that other workers
- * don't wait.
+ * matches are leased several at a time, enough for about `ms` milliseconds, up to `most` per parallel match. Long ones
+ * are leased singly, so that other workers don't wait.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
-/** Pause after a match's process couldn't start, in milliseconds; the match is given back meanwhile. */
+/** Pause in milliseconds after a match process failed to start. The match is given back first. */
 const NOT_STARTED_MS = 5000;
 /** Maximum number of matches in one reply of a server. */
 const MAX_AT_ONCE = 64;
@@ -94,7 +94,7 @@ export class Worker {
     await Promise.all(this.playing);
   }
 
-  /** Reports that there may be work. */
+  /** Wakes the worker, since there may be work. */
   hurry(): void {
     this.wake?.();
   }
@@ -140,7 +140,7 @@ export class Worker {
       const job = await jobOf(input, (hash) => this.module(hash));
       const played = await this.inTurn(entry, () => play(job));
       if (entry.lost || played === undefined) return;
-      // The next match runs meanwhile.
+      // Waits for the result; meanwhile, the next match runs.
       const outcome = await outcomeOf(played);
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);
@@ -152,7 +152,7 @@ export class Worker {
     }
   }
 
-  /** Plays a match when it is its turn. Undefined: it is no longer needed; if it hadn't started, it was given back. */
+  /** Plays a match when it is its turn. Returns undefined if the match is no longer needed or was given back. */
   private async inTurn(entry: HeldLease, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
     if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
     else this.busy++;
@@ -175,7 +175,9 @@ export class Worker {
     }
   }
 
-  /** Gives a match back after a failure of this machine. Nothing was started, so the lease doesn't count. */
+  /**
+   * Gives a match back after a failure of this machine, and pauses. Nothing was started, so the lease doesn't count.
+   */
   private async notStarted({ epoch, lease }: HeldLease, why: string): Promise<undefined> {
     this.options.say?.(`match ${lease.match} was given back: ${why}`);
     await this.options.source.giveBack(epoch, [lease]).catch(() => {});
@@ -195,7 +197,7 @@ export class Worker {
         if (entry) entry.lost = true;
       }
     } catch {
-      // The server may be available again for the next match.
+      // The server may be available again at the next heartbeat.
     }
   }
 

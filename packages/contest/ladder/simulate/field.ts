@@ -30,7 +30,7 @@ const FIRST_AT_ONCE = 5;
 const RANGE = 800;
 const [BETTER, MORE_OR_LESS] = [20, 60];
 
-/** Returns a script of entrants that arrive, resubmit, and leave, in the order of time. */
+/** Returns a script of entrants that arrive, resubmit, and leave, in chronological order. */
 export function scriptField(plan: FieldPlan, random: Random): FieldEvent[] {
   const events: Omit<FieldEvent, 'version'>[] = [];
   const enter = (entrant: number, at: number): void => {

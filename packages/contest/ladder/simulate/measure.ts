@@ -12,12 +12,9 @@ export interface Figures {
   readonly fewest: number;
   /** The lowest number of games, of all live versions that have played. */
   readonly fewestOfAll: number;
-  /** The largest difference between two seats of one version, of all versions that ever played. */
+  /** The largest difference between a version's numbers of games in two seats, of all versions that ever played. */
   readonly seatGap: number;
-  /**
-   * The share (0 to 1) of built-in opponents within `NEAR` points by the table: overall, and since all entrants
-   * arrived.
-   */
+  /** The share (0 to 1) of opponents within `NEAR` Elo by the table: overall, and since all entrants arrived. */
   readonly near: number;
   readonly nearSince: number;
   /** Number of pairs that haven't met, among the first five versions live for at least `settled` seconds. */
@@ -79,7 +76,7 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
 
 /**
  * Returns the share of near opponents among those of the versions in the table. Replaced versions count as opponents,
- * built-in players don't.
+ * built-in bots don't.
  */
 function nearShare(
   results: readonly MatchResult[],

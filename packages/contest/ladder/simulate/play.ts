@@ -52,7 +52,7 @@ export class SimulatedContest {
   /** The results of the first batches up to which all are finished, and the number of these batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
-  /** The field for which no match was drawn. */
+  /** The field that needed no more matches when it was last drawn. */
   private enough: readonly LiveVersion[] | undefined;
   private batches: Batch[] = [];
   private readonly memory: Memory;
@@ -66,8 +66,8 @@ export class SimulatedContest {
   private readonly wall: () => number;
 
   /**
-   * `wall`: a real clock in milliseconds, to measure the cost of drawing. `memory`: the ratings by which built-in
-   * opponents are drawn.
+   * `wall`: a real clock in milliseconds, to measure the cost of drawing. `memory`: the ratings by which opponents are
+   * drawn.
    */
   constructor(
     course: SimulationSetup,
@@ -85,7 +85,7 @@ export class SimulatedContest {
     this.wall = wall;
   }
 
-  /** Continues until this number of seconds from the start. */
+  /** Continues the simulation up to this number of seconds from the start. */
   until(end: number): void {
     for (;;) {
       this.draw();
