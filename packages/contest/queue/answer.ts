@@ -24,7 +24,7 @@ export interface Answer {
 /** A checked answer, and its worker. */
 export interface ReadAnswer extends Answer {
   readonly asker: WorkerIdentity;
-  /** The result of a completed match; `replay`: the SHA-256 of its replay. */
+  /** The result of a finished match; `replay`: the SHA-256 of its replay. */
   readonly played: { readonly outcome: FinishedOutcome; readonly replay: string } | undefined;
 }
 
@@ -78,7 +78,7 @@ interface AnsweredMatch {
   readonly isRepeated: boolean;
 }
 
-/** Returns the matches of these answers. */
+/** Returns the match of each answer, or the reason why the answer is rejected. */
 export async function findAnswered(
   { store: { db } }: Pick<QueueContext, 'store'>,
   all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[],
@@ -200,8 +200,8 @@ function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<Read
 const notBelieved = (): StaleRequestError => new StaleRequestError('this worker is no longer trusted');
 
 /**
- * Returns the tokens that have been set aside. The others stay trusted until the transaction ends, and their answers
- * are visible then.
+ * Locks these tokens, and returns those that have been set aside. The others stay trusted until the transaction ends; a
+ * transaction that sets one aside waits, and then finds its answers.
  */
 async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const tokens = await tx
@@ -288,8 +288,8 @@ async function keepPlayed(
 }
 
 /**
- * Checks that a remote worker's result follows from its replay. If it doesn't, the worker is suspended, and every match
- * that depends only on its results is played again.
+ * Checks that a remote worker's result follows from its replay. If it doesn't, the worker's token is set aside, and
+ * every match that depends only on its results is played again.
  */
 async function mustFollow(
   context: QueueContext,
@@ -298,7 +298,7 @@ async function mustFollow(
   outcome: FinishedOutcome,
   replay: Buffer,
 ): Promise<void> {
-  // Earlier answers are compared with this one later.
+  // A repeated answer isn't checked here, but compared with the stored one later.
   if (context.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
   const [input] = await inputsOf(context.store.db, context, [match]);
   const why = context.checkAnswer(input, outcome, replay.toString('utf8'));
@@ -351,7 +351,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[
     from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
   for (const contest of new Set(all.map((each) => each.contest))) {
     const mine = all.filter((each) => each.contest === contest);
-    // Events of a submission's matches go only to its members, since other people must not see them.
+    // A submission's matches aren't announced here, since only its members may see them.
     const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
     // The consequences of several ladder results are computed once, after the last one.
@@ -360,7 +360,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[
   }
 }
 
-/** Returns the event of a public match, which includes its players for all viewers. */
+/** Returns the event of a public match. For ladder matches and challenges, it includes the versions. */
 function newsOf({ number, kind, seats }: Row<'matches'>): object {
   const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };

@@ -31,7 +31,7 @@ export class Answers {
   }
 }
 
-/** Counts the first answers until a match is repeated. */
+/** Counts the answers before the first one whose match is repeated. */
 function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;

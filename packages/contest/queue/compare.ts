@@ -11,7 +11,7 @@ import { reviseResults } from './results.ts';
  */
 export type Verdict = 'final' | 'again' | 'decide';
 
-/** Seconds of silence after which no one waits for a worker. */
+/** Seconds of silence after which a worker isn't expected to give a second answer. */
 const SEEN_SECONDS = 30;
 
 /** Compares an answer with the stored ones of other trusted tokens. */
@@ -54,7 +54,8 @@ async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
 
 /**
  * Sets a token aside. It gets no more matches, and results that depend only on it are played again, except matches of
- * deleted entrants and of published rounds. `match`: the match whose row is already locked, if any.
+ * deleted entrants and of published or cancelled rounds. `match`: the match of the current answer, which the caller
+ * handles.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

@@ -61,7 +61,7 @@ export class Leases {
 export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<LeasedJob[][]> {
   return await context.store.transaction(async (tx) => {
     const given = new Map<LeaseRequest, LeasedJob[]>(all.map((each) => [each, []]));
-    // All workers with the same token may play the same matches.
+    // Workers with the same token and the same sandbox may play the same matches.
     const groups = new Map<string, LeaseRequest[]>();
     for (const each of await welcome(tx, context, all)) {
       const key = `${each.asker.token.id} ${each.asker.programs}`;
@@ -110,7 +110,7 @@ async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest
   return asked.filter(({ why }) => why === null).map(({ request }) => request);
 }
 
-/** Locks and returns the next matches that workers like this one may play. */
+/** Locks and returns the next matches that workers with this token may play. */
 async function nextMatches(
   tx: Tx,
   context: QueueContext,
@@ -169,7 +169,10 @@ interface MatchAssignment {
   readonly to: LeaseRequest;
 }
 
-/** Deals matches to requests in turn, so that no worker gets all of a few. There are at most as many as requested. */
+/**
+ * Deals matches to requests in turn, so that a few matches don't all go to one worker. There are at most as many
+ * matches as requested.
+ */
 function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): MatchAssignment[] {
   const wanted = group.map(({ want }) => want);
   let at = -1;
@@ -250,7 +253,7 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
   return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine, ...more]));
 }
 
-/** Returns the order in which every transaction locks matches. */
+/** Sorts leases into the order in which every transaction locks matches. */
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
 /** Renews these leases; returns those that are lost or too old. */
@@ -282,7 +285,9 @@ export async function keepLeases(
   });
 }
 
-/** Returns the matches of a worker that ends, so that others can play them immediately. */
+/**
+ * Queues leased matches again, so that other workers can play them immediately. Returns the number of these matches.
+ */
 export async function giveBack(
   context: QueueContext,
   asker: WorkerIdentity,

@@ -15,8 +15,8 @@ export interface LiveVersionRow {
 }
 
 /**
- * Returns the live versions of a contest by entrant: the last submission that was accepted, wasn't withdrawn, and broke
- * no workers.
+ * Returns the live versions of a contest by entrant: each entrant's last submission that was accepted, wasn't
+ * withdrawn, and isn't quarantined.
  * @param owners ids of the requested entrants; absent: all
  */
 export async function liveVersions(
@@ -37,7 +37,7 @@ export async function liveVersions(
   return rows;
 }
 
-/** A replaced version that may still play: it wasn't withdrawn, and broke no workers. */
+/** A replaced version that may still play: it wasn't withdrawn, and isn't quarantined. */
 export type RetiredVersionRow = Pick<LiveVersionRow, 'version' | 'entrant' | 'module'>;
 
 /** Returns the earlier live versions of entrants that have a live one. */

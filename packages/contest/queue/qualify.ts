@@ -18,7 +18,7 @@ import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
 /**
- * Interval of checks for matches that no worker plays, in seconds. A match that is only waiting for a worker isn't
+ * Seconds after which an unfinished submission is checked. One that is only waiting for its turn or for a worker isn't
  * changed.
  */
 export const PATIENCE = 600;
@@ -27,7 +27,7 @@ export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
 
-/** Starts the check of a compiled submission: it plays once on each side of the default board, and must not fail. */
+/** Starts the check of a compiled submission: it plays once on each side from `sidesToCheck`, and must not fail. */
 export async function beginCheck(
   tx: Tx,
   context: QueueContext,
@@ -110,7 +110,7 @@ function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: B
 }
 
 /**
- * Processes a match of a check. If the submission failed, it is rejected; after the last match, it plays the
+ * Processes a finished match of a check. If the submission failed, it is rejected; after the last match, it plays the
  * gatekeeper.
  */
 export async function afterCheck(
@@ -291,7 +291,10 @@ async function rejectIfFailed(
   return true;
 }
 
-/** Returns the reason of a failure for a log that states the round separately, and without the name P1. */
+/**
+ * Returns a verdict's sentence for a log that states the round separately: without the round, and with “it” instead of
+ * the bot's name.
+ */
 export function ofItself({
   seat,
   round,
@@ -299,7 +302,7 @@ export function ofItself({
 }: Pick<StoredResult['verdicts'][number], 'seat' | 'round' | 'sentence'>): string {
   const own = `P${seat + 1} `;
   const told = sentence.startsWith(own) ? `it ${sentence.slice(own.length)}` : sentence;
-  // The last occurrence is ours, since a bot's message may come before it.
+  // Removes only the last occurrence, since a bot's message may contain earlier ones.
   return told.replace(new RegExp(`(.*) in round ${round}\\b`, 's'), '$1');
 }
 
@@ -360,7 +363,7 @@ export async function couldNotPlay(
   await beginCheck(tx, context, contest, submission, module, stepMessage('again/match'));
 }
 
-/** Removes the waiting matches of a submission. */
+/** Voids the unfinished matches of a submission. */
 export async function dropMatches(tx: Tx, submission: number): Promise<void> {
   await sql`
     update matches set state = 'void', worker = null, token = null, deadline = null, why = 'no longer wanted'

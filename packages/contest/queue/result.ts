@@ -59,8 +59,8 @@ const SIDECAR_BYTES = 16 * 2 ** 20;
 const SIDECAR_LIMITS = { depth: 20, values: 2_000_000 };
 
 /**
- * Checks whether this is a sidecar as in a result. A viewer of the match receives it unpacked, and a small file may
- * unpack to a very large one.
+ * Checks whether this is a valid sidecar of limited size. Viewers of the match receive it unpacked, and a small file
+ * may unpack to a very large one.
  */
 export function isSidecar(sidecar: string): boolean {
   try {

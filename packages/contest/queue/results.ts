@@ -27,7 +27,7 @@ export async function ratedResults(
   return (await lines(db, contest, 0, upTo)).map((line) => ratedResult(line, builtins));
 }
 
-/** A contest's results that were read: by number, and the count up to each batch. */
+/** The results of a contest that have been read, by number, and the number of results up to each batch. */
 interface KnownResults {
   readonly revised: number;
   readonly upTo: number;
@@ -111,7 +111,7 @@ async function lines(db: Database | Tx, contest: number, after: number, upTo: nu
   return rows;
 }
 
-/** Returns the rated result of a stored match, with one line per team. */
+/** Returns the rated result of a stored match, with one entry per side. */
 export function ratedResult(
   { rated, board, seats, result }: Omit<Line, 'batch' | 'result'> & { readonly result: MatchScores },
   builtins: readonly string[],

@@ -175,8 +175,8 @@ async function acceptAlone({ store }: QueueContext): Promise<number> {
 }
 
 /**
- * Deletes the oldest replays beyond the storage limit, and workers that ended long ago. Results stay. Returns the
- * number of deleted replays.
+ * Deletes the oldest replays beyond the storage limit (`most` bytes), and outdated rows such as workers that stopped
+ * long ago. Results stay. Returns the number of deleted replays.
  */
 export async function trim(db: Database, most: number): Promise<number> {
   const { rows } = await sql`

@@ -12,7 +12,7 @@ const MAX_LOSSES = 3;
 const MAX_SUSPICIONS = 2;
 /** Number of times that its players play alone before a match is given up. */
 const MAX_TRIALS = 2;
-/** Seconds for which a failed match is reserved for workers with other tokens (lease.ts). */
+/** Seconds for which a failed match is reserved for workers with other tokens, if there are any (lease.ts). */
 const PASS_OVER_SECONDS = 120;
 
 export interface Failure {
@@ -112,8 +112,8 @@ async function isOwnWorkerThere(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Processes the end of a single-player match. If none of them broke a worker, the original match is played again.
- * Otherwise it stays void and is returned.
+ * Processes the end of a match that a module played alone. If none of these matches broke a worker, the original match
+ * is played again, up to a limit. Otherwise it stays void and is returned.
  */
 export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'matches'> | undefined> {
   if (alone.of === null) return undefined;

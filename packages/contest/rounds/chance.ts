@@ -4,9 +4,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';
 
 /**
- * The source of all chance in a round, a secret of 256 bits. Its hash, the commitment, is published before the
- * deadline; the secret after the last match. The secret is combined with data unknown before the deadline: the hash of
- * the terms and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
+ * The source of all chance in a round, a 256-bit secret. Its hash, the commitment, is published before the deadline,
+ * and the secret after the last match. The secret is combined with data unknown before the deadline: the hash of the
+ * terms and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
  */
 export interface Chance {
   /** 64 hexadecimal digits. */

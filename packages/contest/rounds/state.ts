@@ -30,8 +30,8 @@ export interface RoundSetup {
 }
 
 /**
- * A match of a round. `seed` is its key (`matchKey`). Versions are submission numbers, or negative for fillers, −1 for
- * the first.
+ * A match of a round. `seed` contains its key (`matchKey`). Versions are submission numbers, or negative for fillers,
+ * −1 for the first.
  */
 export interface RoundMatch extends PlannedMatch {
   readonly stage: number;
@@ -73,7 +73,7 @@ export interface Decision {
   readonly groups: readonly (readonly Index[])[];
   /** Tied players whose order was drawn from the secret. */
   readonly drawn: readonly Index[];
-  /** Those of them whom the draw placed behind other tied players. */
+  /** The drawn players who were placed behind other tied players. */
   readonly behind: readonly Index[];
 }
 

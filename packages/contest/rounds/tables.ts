@@ -3,14 +3,14 @@ import { matchKey } from './chance.ts';
 import type { Index, RoundMatch, RoundSetup } from './state.ts';
 
 /**
- * A cache of drawn tables: a round is computed again and again while it is played, and drawing tables takes most of the
+ * A cache of drawn tables: a round is recomputed many times while it is played, and drawing tables takes most of the
  * time.
  */
 const drawn = new Map<string, readonly Table[]>();
 const MAX_DRAWN = 1000;
 
 /**
- * Returns balanced tables (`designTables`), the same ones for the same arguments, and immediately after the first call.
+ * Returns balanced tables (`designTables`), which depend only on the arguments. Repeated calls return cached tables.
  */
 export function drawnTables(
   players: readonly Index[],
@@ -45,7 +45,7 @@ function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }
 
-/** The position of matches in a round, and the number of the first one. */
+/** The position of matches in a round, and the number of their first one. */
 export interface Position {
   readonly stage: number;
   readonly playOn: number;
@@ -54,7 +54,7 @@ export interface Position {
 
 /**
  * Returns the matches at some tables, `games` each. All players move by one seat from match to match, and the board
- * changes after each full turn. Tables of one deal use the same boards.
+ * changes after each full rotation. Tables of one deal use the same boards.
  */
 export function matchesAt(
   setup: RoundSetup,

@@ -87,7 +87,7 @@ export const roundTerms = z.strictObject({
   format: formatTerms,
   /** How a match is scored: by the share of other players left behind, or by the game's score. */
   counts: z.enum(['places', 'scores']),
-  /** Maximum number of tie-break matches at a cut; then the secret decides. */
+  /** Maximum number of tie-break matches per player at a cut; after them, the secret decides. */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
   /**
    * The order by which players count as stronger if a format needs one: the given order (the ladder's), or one drawn
@@ -96,7 +96,7 @@ export const roundTerms = z.strictObject({
   order: z.enum(['given', 'drawn']),
   /** Built-in players that fill incomplete tables; without any, the last eliminated players do. */
   fillers: z.array(z.string().min(1).max(40)).max(8),
-  /** The rule that converts places to marks; null: no marks. */
+  /** The rule for marks; null: no marks. */
   marks: markRule.nullable(),
 });
 export type RoundTerms = z.infer<typeof roundTerms>;

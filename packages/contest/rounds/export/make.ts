@@ -14,7 +14,7 @@ export type KeptMatch = (MatchScores & { readonly replay: string | null; readonl
  * Returns the export of a finished round.
  *
  * @param entrants as they were frozen, before anything was drawn
- * @param kept by number
+ * @param kept the stored matches, by number in the round
  */
 export function exportOf(
   state: RoundState,

@@ -120,7 +120,7 @@ function readLine<T>(line: string, schema: z.ZodType<T>, number: number): Result
     const [{ path, message }] = read.error.issues;
     return refused(number, 'round/line', path.length === 0 ? 'the line' : path.join('.'), message);
   }
-  // Each value has exactly one valid text, so nothing can be repeated or hidden in its form.
+  // Each value has exactly one valid text, so a line can't contain repeated keys or hidden data.
   if (canonical(read.data) !== line) return refused(number, 'round/form');
   return ok(read.data);
 }

@@ -34,10 +34,7 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
   return undefined;
 }
 
-/**
- * Plays a match of an export again from its moves, and compares it with its line. Returns the first difference as a
- * message.
- */
+/** Checks a match of an export by playing its moves again. Returns the first difference from its line as a message. */
 export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): string | undefined {
   if (line.text === null || line.result === null) return undefined;
   const expanded = isMovesFile(line.text) ? expandMoves(line.text, [game]) : undefined;

@@ -62,8 +62,8 @@ function onLines(knots: readonly (readonly [number, number])[], at: Rational): R
 }
 
 /**
- * Combines the marks of several rounds, in their order; undefined: didn't take part. Returns undefined if there are
- * none.
+ * Combines a person's marks of several rounds, in the rounds' order (undefined: the person didn't take part). Returns
+ * undefined if no round counts.
  */
 export function combined(rule: Combination, marks: readonly (number | undefined)[]): number | undefined {
   const counted = marks.flatMap((mark) => {

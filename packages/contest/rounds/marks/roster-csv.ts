@@ -3,7 +3,7 @@ import { beginsAsFormula } from './formula.ts';
 
 /** A person on a course's list. */
 export interface RosterEntry {
-  /** The learning platform's id, with which marks are exported. */
+  /** The person's id on the learning platform; marks are exported with it. */
   readonly id: string;
   readonly name: string;
   /** Empty: no group. */

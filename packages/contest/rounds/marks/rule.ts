@@ -63,7 +63,7 @@ const step = z.union([z.literal(0.01), z.literal(0.05), z.literal(0.1), z.litera
 export const markRule = z
   .strictObject({
     source,
-    /** Marks subtracted per day late, and the maximum `most`. */
+    /** The marks subtracted per day late, up to `most`. */
     late: z.strictObject({ aDay: figure.min(0), most: figure.min(0) }),
     /** Marks are multiples of this step. */
     step,

@@ -3,7 +3,7 @@ import { withoutFormula } from './formula.ts';
 
 /** A person's line. */
 export interface MarkLine {
-  /** The learning platform's id; empty for someone who isn't on the roster. */
+  /** The person's id on the learning platform; empty: not on the roster. */
   readonly id: string;
   readonly name: string;
   readonly group: string;
@@ -19,7 +19,7 @@ export interface SheetStyle {
   readonly delimiter: ',' | ';' | '\t';
   /** The decimal separator. If it is the same as the delimiter, numbers are quoted. */
   readonly decimal: '.' | ',';
-  /** Whether to write a byte order mark, by which some spreadsheets recognize UTF-8. */
+  /** Whether to write a byte order mark, which helps some spreadsheets recognise UTF-8. */
   readonly bom: boolean;
 }
 
