@@ -62,7 +62,10 @@ const fields = z.object({
   open: z.boolean(),
   /** Whether spectators see real names; absent: they see `entrant 7` instead, or a team's chosen name. */
   realNames: z.boolean().exactOptional(),
-  /** Whether a person who joins with the class code needs an organiser's approval, unless the name is on the roster. */
+  /**
+   * Whether people who join with the class code need approval. If the contest has a roster, they need it in any case,
+   * unless their sign-in proves a row.
+   */
   approval: z.boolean(),
   /** The share (0 to 1) of matches that two workers play, to check that they agree. */
   twice: z.number().min(0).max(1),

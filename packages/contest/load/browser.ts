@@ -34,7 +34,7 @@ export class Browser {
   private last: string | undefined;
   private isClosed = false;
 
-  /** `localAddress`: the address of this machine from which it connects. */
+  /** `localAddress`: this machine's address from which it connects. */
   constructor(url: string, cookie: string | undefined, localAddress: string, ledger: Ledger) {
     this.url = url;
     this.cookie = cookie;

@@ -12,7 +12,7 @@ process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));
 });
 
-/** A server limits the number of streams from one address (server/streams.ts). */
+/** Number of tabs per address, since a server limits the streams from one network (server/streams.ts). */
 const TABS_OF_ADDRESS = 500;
 
 const tell = (message: CrowdMessage) => process.send!(message);

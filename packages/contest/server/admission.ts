@@ -28,7 +28,9 @@ const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
 };
 /** Maximum number of an entrant's concurrent requests, so that others have room. */
 const MAX_ENTRANT_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
-/** Milliseconds after which a rejected request may be repeated, with a random part. */
+/**
+ * Milliseconds after which the client may repeat a rejected request: a minimum, and a random part of up to `spread`.
+ */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
 /** Admits a limited number of concurrent requests per route, and rejects others immediately. */
@@ -53,7 +55,7 @@ export class Admission {
   }
 
   /**
-   * Counts a request also for its entrant, once the entrant is known.
+   * Counts a request for its entrant as well, once the entrant is known.
    * @throws {Refusal} with status 503 if this entrant has too many
    */
   enterAs(id: RouteId, entrant: number): () => void {
@@ -80,7 +82,7 @@ export class Admission {
 
 /**
  * Returns the refusal for an overloaded server or an unreachable database. Another server may accept the request, or
- * this one later.
+ * this server may accept it later.
  */
 export const busy = (): RefusalError =>
   new RefusalError(503, 'server/busy', {

@@ -253,7 +253,8 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       if (id === 'submit') await mayTry(server.context.store, admitted);
       allowed.set(request, admitted);
     },
-    // A response queued behind another one on its connection is never closed if the connection ends.
+    // If a connection ends, a response that is queued behind another one is never closed, so its slots are released
+    // here.
     onSend: async (request) => {
       for (const leave of leaving.get(request) ?? []) leave();
     },
@@ -303,7 +304,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
   });
 }
 
-/** Checks whether a request was rejected because of its content, and not because of its time or a server error. */
+/** Checks whether a request was rejected because of its content, rather than its time or a server error. */
 function isUnfit(error: unknown): boolean {
   const status = error instanceof RefusalError ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;
@@ -334,7 +335,7 @@ function unfit(value: unknown, depth = 0): string | undefined {
 const leaving = new WeakMap<FastifyRequest, readonly (() => void)[]>();
 const allowed = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof admit>>>();
 
-/** Returns the loggable parts of a request: no address, cookie, token, or query. */
+/** Returns the parts of a request that may be logged: no client address, cookie, token, or query. */
 function shownRequest(request: FastifyRequest): { method: string; path: string } {
   return { method: request.method, path: request.url.split('?')[0] };
 }

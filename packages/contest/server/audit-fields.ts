@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 const SHORT = 80;
 
 /**
- * Returns the fields of `after` that differ from `before`, each with its old and new value. Empty if a value is too
- * long for a line.
+ * Returns the fields of `after` that differ from `before`, each with its old and new value. If a value is too long for
+ * a line, the field has an empty list.
  */
 export function fieldChanges(
   before: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ import { starterModules } from './starters.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Minimum number of players: fewer don't allow a comparison with all others. */
+/** Minimum number of players. With fewer, none can be compared with all others. */
 const MIN_PLAYERS = 3;
 const MIN_MATCHES = 2;
 /** Number of matches that are shown, each from another seat. A player gets the time budget of a match for each. */

@@ -21,7 +21,8 @@ export const beginCall = (store: Store, origin: Origin): Promise<Date | undefine
 
 /**
  * Counts a class code or personal code as wrong, on every server. If too many were wrong, doesn't count it and returns
- * the time of the next allowed try. A try counts before the code is checked, so parallel tries have no advantage.
+ * the time of the next allowed attempt. An attempt counts before the code is checked, so parallel attempts have no
+ * advantage.
  */
 export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin), FREE_CODES);
@@ -40,7 +41,7 @@ async function countTry(store: Store, key: string, free: number): Promise<Date |
   return rows[0]?.again ?? new Date();
 }
 
-/** Cancels a counted try, since the code was right. */
+/** Cancels a counted attempt, since the code was right. */
 export async function rightCode(store: Store, origin: Origin): Promise<void> {
   await sql`update throttles set until = until - make_interval(secs => ${REFILL_SECONDS}) where key = ${keyOf(origin)}`.execute(
     store.db,

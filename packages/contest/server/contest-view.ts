@@ -50,7 +50,7 @@ export async function showToOrganiser(server: Server, id: number): Promise<Conte
   return await showContest(server, db, row, 'owner');
 }
 
-/** Checks whether matches are waiting and no worker was seen for a minute. */
+/** Checks whether matches are waiting and no worker has been seen for a minute. */
 export async function isWorkerMissing(db: Database | Tx): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (select 1 from matches where state = 'queued')

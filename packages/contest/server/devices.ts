@@ -4,7 +4,7 @@ import type { Database, Tx } from '../store/schema.ts';
 
 /**
  * A cookie identifies browsers from which a person has signed in, so that they aren't blocked while others guess the
- * password. It doesn't replace the password. A shared browser has a sign for each of the last few people.
+ * password. It doesn't replace the password. A shared browser has a signature for each of the last `MOST` people.
  */
 const SECONDS = 400 * 86_400;
 const MAX_SIGNS = 5;

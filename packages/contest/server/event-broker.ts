@@ -5,7 +5,7 @@ export interface BrokerEvent {
   readonly id: number;
   readonly kind: string;
   readonly data: unknown;
-  /** Only this entrant's members and organisers receive it. */
+  /** Only this entrant's members and the contest's staff receive it; null: all watchers do. */
   readonly entrant: number | null;
 }
 
@@ -15,13 +15,16 @@ const KEPT = 500;
  * cost.
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
-/** Time over which the pages' requests after an event are spread, in milliseconds: per page, and the minimum. */
+/**
+ * Time over which the pages' requests after an event are spread, in milliseconds: the minimum, the time per page, and
+ * the unit to which it is rounded.
+ */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 
 /** Receives events in order, and the time in milliseconds over which pages must spread their requests. */
 export interface Watcher {
   news(events: readonly BrokerEvent[]): void;
-  /** Reports that older events were missed, since only some are kept. */
+  /** Reports that some events were missed, since only the latest ones are kept. */
   missed(): void;
   pace(ms: number): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Limits expensive work that runs at the same time. Waiting work is started in turn by its origin, so a busy origin
- * delays only itself.
+ * Limits expensive work that runs at the same time. The origins of waiting work take turns, so a busy origin delays
+ * only itself.
  */
 export class FairLimiter {
   private readonly most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number };
@@ -9,7 +9,7 @@ export class FairLimiter {
   private waiting = 0;
   private working = 0;
 
-  /** `waiting`: maximum number of waiting items; `ofOne`: maximum number per origin. */
+  /** `waiting`: maximum number of waiting items; `ofOne`: maximum number of waiting items per origin. */
   constructor(most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number }) {
     this.most = most;
   }

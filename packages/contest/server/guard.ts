@@ -26,7 +26,10 @@ export interface Authorization {
   readonly worker?: Row<'tokens'>;
 }
 
-/** Admits callers who may use a route, and rejects all others. With `moment`, contest and entrant may be cached. */
+/**
+ * Admits callers who may use a route, and rejects all others. With `cache`, the contest, entrant, and roles may be
+ * slightly outdated.
+ */
 export async function admit(
   store: Store,
   route: Pick<Route, 'needs' | 'scopes' | 'method' | 'makes' | 'ofArchived'>,
@@ -71,7 +74,7 @@ export async function admit(
   return found;
 }
 
-/** Checks whether a person's rights apply: a token without the scope `organise` sees only public data. */
+/** Checks whether a person's roles apply. With a token without the scope `organise`, they don't. */
 export const mayOrganise = (who: Principal): boolean =>
   who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
 

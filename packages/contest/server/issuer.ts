@@ -83,7 +83,7 @@ export class Issuer {
     this.settings = settings;
   }
 
-  /** Returns the issuer's address to which the browser is redirected; the issuer redirects it to `back`. */
+  /** Returns the issuer's address for the browser. After the sign-in, the issuer redirects it to `back`. */
   async begin(back: string): Promise<{ readonly url: URL; readonly way: SignInSecrets }> {
     const config = await this.config();
     const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
@@ -98,12 +98,12 @@ export class Issuer {
     try {
       return { url: oidc.buildAuthorizationUrl(config, asked), way };
     } catch {
-      // The issuer has no address, or one that isn't a web address.
+      // The issuer's configuration has no address, or one that isn't a web address.
       throw this.down();
     }
   }
 
-  /** Returns the person who was redirected to this address. */
+  /** Returns the person whom the issuer redirected to this address. */
   async end(address: URL, { state, nonce, verifier }: SignInSecrets): Promise<Identity> {
     const config = await this.config();
     try {

@@ -41,7 +41,7 @@ export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, 
   await changeEntrant(tx, contest, person, { group_name, approved: true });
 }
 
-/** Returns the group from the issuer of a person's last sign-in. */
+/** Returns the group that an issuer reported at a person's latest sign-in with a group; null if there is none. */
 const groupOf = async (tx: Tx, person: number): Promise<string | null> =>
   (
     await tx

@@ -22,16 +22,16 @@ export const delayAfter = (failures: number): number =>
 /** The origin of a password: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
-/** Wrong passwords for an account, and the time of the next allowed try by the database's clock. */
+/** Wrong passwords for an account, and the time of the next allowed attempt by the database's clock. */
 export interface FailedLogins {
   readonly failures: number;
   readonly until: number;
 }
 
 /**
- * Returns the effect of another try on the counts of its origin and of all origins together. The latter is the time
- * when all of these will be forgotten, or undefined for a known browser. If the try is too early, returns the time of
- * the next allowed one. Times are milliseconds since 1970.
+ * Returns the counts of an attempt's origin and of all origins together after the attempt. The latter is the time when
+ * the count of all origins returns to zero, or undefined for a known browser. If the attempt is too early, returns the
+ * time of the next allowed one. Times are milliseconds since 1970.
  */
 export function afterTry(
   now: number,
@@ -48,9 +48,9 @@ export function afterTry(
 
 /**
  * Slows down password guessing, on every server. Wrong passwords count for the account together with their origin, so
- * tries from elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except
- * for browsers that were signed in to it before. A try counts before the password is checked, so parallel tries have no
- * advantage. Unknown names are counted like existing ones.
+ * attempts from elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except
+ * for browsers that were signed in to it before. An attempt counts before the password is checked, so parallel attempts
+ * have no advantage. Unknown names are counted like existing ones.
  */
 export class LoginThrottle {
   private readonly store: Store;
@@ -59,7 +59,7 @@ export class LoginThrottle {
     this.store = store;
   }
 
-  /** Counts a try as wrong. If it is too early, doesn't count it and returns the time of the next allowed one. */
+  /** Counts an attempt as wrong. If it is too early, doesn't count it and returns the time of the next allowed one. */
   async begin(account: string, origin: Origin): Promise<Date | undefined> {
     const [key, all] = keysOf(account, origin);
     return await this.store.transaction(async (tx) => {
@@ -83,7 +83,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Cancels a counted try, since the password was right. */
+  /** Cancels a counted attempt, since the password was right. */
   async right(account: string, origin: Origin): Promise<void> {
     const [key, all] = keysOf(account, origin);
     await this.store.db.deleteFrom('throttles').where('key', '=', key).execute();
@@ -114,7 +114,7 @@ export class LoginThrottle {
   }
 }
 
-/** Returns the keys of an origin. Two origins with a common key are the same. */
+/** Returns the keys of an origin. Origins with equal keys count as the same one. */
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 

@@ -13,8 +13,8 @@ const HASH = /^scrypt\$(\d{1,10})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 export class Passwords {
   private readonly cost: number;
   /**
-   * Anyone can send these expensive requests. If everyone in a lecture hall signs in, they wait for a quarter of a
-   * minute.
+   * Anyone can send these expensive requests. If everyone in a lecture hall signs in, the last one waits for about 15
+   * seconds.
    */
   private readonly turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
@@ -39,8 +39,8 @@ export class Passwords {
   }
 
   /**
-   * Checks whether this hash is cheaper to compute than new ones. Then its password should be hashed again at the next
-   * sign-in.
+   * Checks whether this hash is cheaper to compute than new ones. If so, its password should be hashed again at the
+   * next sign-in.
    */
   isCheap(hash: string | null): boolean {
     const cost = readHash(hash)?.cost;
@@ -48,7 +48,7 @@ export class Passwords {
   }
 
   /**
-   * Refuses if too many are waiting. Callers that count tries must call it first: an unchecked password isn't wrong.
+   * Refuses if too many are waiting. Callers that count attempts must call it first: an unchecked password isn't wrong.
    */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');
@@ -62,7 +62,7 @@ export class Passwords {
 
 const lineOf = (from: Origin): string => JSON.stringify(placeOf(from));
 
-/** Parses a hash. Undefined if it isn’t one of ours, or has a cost that scrypt would reject. */
+/** Parses a hash. Undefined if it has another format, or a cost that scrypt would reject. */
 function readHash(hash: string | null | undefined) {
   const [, digits, ...parts] = HASH.exec(hash ?? '') ?? [];
   const cost = Number(digits);

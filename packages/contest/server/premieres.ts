@@ -13,7 +13,7 @@ import { newestTable } from './tables.ts';
 const CHOSEN_FROM = 60;
 /** Number of newest ladder matches on which a premiere's history is based. */
 const HISTORY_OF = 1000;
-/** Number of premieres kept; older ones are forgotten and may be shown again. */
+/** Number of premieres kept. The matches of older ones may be shown again. */
 const KEPT = 200;
 
 export type LatestPremiere = Row<'premieres'> & { readonly now: Date };
@@ -90,8 +90,8 @@ interface ChosenMatch {
 }
 
 /**
- * Returns the most promising of the next matches; if there is none, the most interesting of the newest that weren't
- * shown yet.
+ * Returns the most promising of the next matches. If there is none, returns the most interesting of the newest matches;
+ * those that weren't shown yet come first.
  */
 async function chooseMatch(db: Database, contest: number): Promise<ChosenMatch | undefined> {
   const entrantOf = await entrantsByVersion(db, contest);

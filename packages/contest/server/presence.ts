@@ -21,7 +21,7 @@ export interface WatcherCounts {
 
 /** A server's row among those of all running servers, and its information about the others. */
 export class Presence {
-  /** Chosen at each start. The work that this server has started has this id. */
+  /** Chosen at each start. Work that this server has started is stored with it. */
   readonly id: string = randomBytes(8).toString('hex');
   /** Resolves when a newer release has changed the tables so that this one can't continue. */
   readonly outdated: Promise<UnusableStoreError>;
@@ -71,7 +71,7 @@ export class Presence {
     this.watch.unref();
   }
 
-  /** Whether the database has been unreachable for a while, so that requests may wait long. */
+  /** Whether the database has been unreachable for a while, so that requests may wait a long time. */
   get isCutOff(): boolean {
     return this.silentLooks >= SILENT.looks;
   }
@@ -132,7 +132,7 @@ function sumOf(all: readonly WatcherCounts[]): WatcherCounts {
 }
 
 /**
- * Releases the work of servers that have ended: matches of their workers, compilations, and comparisons. Returns the
+ * Releases the work of servers that have stopped: matches of their workers, compilations, and comparisons. Returns the
  * number of released items.
  */
 export async function releaseGone({ db }: Pick<Store, 'db'>): Promise<number> {

@@ -112,7 +112,7 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
 }
 
 /**
- * @throws Refusal with status 429 if an entrant has reached the contest's limit of tries in the last hour; rejected
+ * @throws Refusal with status 429 if an entrant has reached the contest's limit of attempts in the last hour; rejected
  * ones count
  */
 async function mustNotBeTooSoon(
@@ -138,8 +138,8 @@ export async function countRefused({ db }: Store, entrant: number): Promise<void
 }
 
 /**
- * Rejects an entrant early after too many rejected files. Without any, an entrant may still submit the same bytes
- * again.
+ * Refuses a request early if the entrant has rejected files and has reached the limit. Without rejected files, the
+ * limit is checked later, so that the same bytes can be submitted again.
  */
 export async function mayTry({ db }: Store, { contest, entrant }: Authorization): Promise<void> {
   if (!contest || !entrant) return;

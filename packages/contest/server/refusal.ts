@@ -6,7 +6,7 @@ interface RefusalDetails {
   readonly values?: ProblemValues;
   /** The part of the request that is wrong. */
   readonly field?: string;
-  /** The time from which the client may try again. */
+  /** The time from which the client may send the request again. */
   readonly again?: Date;
 }
 

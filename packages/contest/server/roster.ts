@@ -3,12 +3,12 @@ import { foldName } from '../store/name-key.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 
-/** A row with the fields of a course's list. */
+/** A roster row with the fields of a course's list. */
 export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | 'group_name' | 'team_name'>;
 
 /**
- * Reads a course's list for the database, and reports its errors with their lines. If the list has no column for teams,
- * rows keep theirs. In a contest without teams, the column is ignored.
+ * Converts a course's list to rows, and reports its errors with their lines. If the list has no column for teams,
+ * existing rows keep theirs. In a contest without teams, the column is ignored.
  */
 export function readRoster(csv: string, rows: readonly Row<'roster'>[], hasTeams: boolean): RosterLine[] {
   const roster = read(csv);

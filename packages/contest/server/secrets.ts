@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** Returns a secret that is shown to someone once; the database stores only its hash. */
+/** Returns a new secret, which is shown to a person once. The database stores only its hash. */
 export const newSecret = (kind: 'ls' | 'lp' | 'lw' | 'll' | 'li'): string =>
   `${kind}_${randomBytes(24).toString('base64url')}`;
 
@@ -15,7 +15,7 @@ export function newClassCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** Normalizes a class code as a person typed it. */
+/** Normalises a class code as a person typed it. */
 export function readClassCode(typed: string): string {
   const letters = typed
     .toLowerCase()

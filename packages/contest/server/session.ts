@@ -34,7 +34,7 @@ export async function beginSession(
   await markDevice(tx, person, request, reply);
 }
 
-/** Returns the reply of `me`. */
+/** Returns the reply of the route `me`. */
 export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<CurrentUser> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   const entrants = person
@@ -78,7 +78,8 @@ const contestRolesOf = (db: Database | Tx, person: number): Promise<CurrentUser[
     .execute();
 
 /**
- * Records a sign-in, and locks the person's row. Returns false if they were deleted, or no longer have this password.
+ * Records a sign-in, and locks the person's row. Returns false if the person was deleted, or no longer has this
+ * password.
  */
 export async function markIn(tx: Tx, person: number, password?: string | null): Promise<boolean> {
   let mark = tx.updateTable('people').set({ seen: now }).where('id', '=', person).where('removed', '=', false);

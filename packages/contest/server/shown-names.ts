@@ -55,7 +55,7 @@ async function withRealNames(db: Database, contest: number): Promise<ReadonlySet
   );
 }
 
-/** Letters without combining marks, and their usual replacements. */
+/** Letters that Unicode doesn't decompose, and their usual replacements. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',

@@ -19,7 +19,7 @@ const AT_ONCE = 100;
 /** Interval at which a comparison's progress is stored, in milliseconds. */
 const STEP_MS = 1000;
 
-/** Deletes organisers' additional sources on their deletion date. */
+/** Deletes additional sources whose deletion date has passed. */
 export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
 }
@@ -43,7 +43,7 @@ export async function compareNext(
     db
       .updateTable('comparisons')
       .where('contest', '=', next.id)
-      // Its person or entrant may have been deleted meanwhile, or another server has restarted it.
+      // The comparison may have been deleted with a person's data meanwhile, or restarted by another server.
       .where('state', '=', 'running')
       .where('owner', '=', server);
   await db
@@ -78,7 +78,7 @@ export async function compareNext(
       .set({ state: 'done', done: 1, ended: now, why: null, ...made })
       .execute();
   } catch (error) {
-    // The server is ending, and the next one restarts the comparison.
+    // The server is stopping, and the next one restarts the comparison.
     if (signal.aborted) return false;
     const isBroke = error instanceof ComparisonCrashError;
     const why = isBroke ? error.message : 'something went wrong on the server';
@@ -180,7 +180,10 @@ const textOf = (source: Uint8Array): string =>
     .toString('utf8')
     .replace(/^\ufeff/, '');
 
-/** Deletes comparisons that contain names and sources of a deleted person, even if the contest was an earlier one. */
+/**
+ * Deletes comparisons that contain names and sources of a deleted person, also those in which the contest was an
+ * earlier one.
+ */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
   await sql`
     delete from comparisons where contest = ${contest}

@@ -47,7 +47,7 @@ export interface ServeOptions {
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
   /** Checks whether a worker's answer matches its replay (judge/check-answer.ts); absent: answers aren't checked. */
   readonly checkAnswer?: QueueContext['checkAnswer'];
-  /** Tries a submitted board; absent: boards aren't tried. */
+  /** Tests a submitted board with built-in bots; absent: boards aren't tested. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
   /**
    * The reason why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is one.
@@ -88,7 +88,7 @@ export interface RunningServer {
   /** For example `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly context: QueueContext;
-  /** Resolves if the database is lost, or if a newer release has taken it over: the server must end. */
+  /** Resolves if the database is lost, or if a newer release has taken it over: the server must stop. */
   readonly lost: Promise<UnusableStoreError>;
   /** The secret of a link that makes its visitor the organiser, if there is none yet: valid once, for an hour. */
   readonly organiserSecret: string | undefined;
@@ -107,7 +107,7 @@ const ROOM_ELSEWHERE =
   'There are several servers, but each room is on one of them. The proxy must send all requests for a room to the same server (docs/deploy.md)';
 const OWN_TOKEN_LOCK = 7_215_003;
 
-/** Starts a server with all its parts: the database, its share of the servers' jobs, and a separate worker. */
+/** Starts a server with all its parts: the database, its share of the servers' jobs, and its own worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
   // Parts end in the reverse order of their start.
@@ -344,7 +344,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
     );
 }
 
-/** Tries the board that has waited longest. Returns false if none is waiting. */
+/** Tests the board that has waited longest. Returns false if none is waiting. */
 async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promise<boolean> {
   if (!tryBoard) return false;
   const next = await store.db

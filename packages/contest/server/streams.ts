@@ -15,8 +15,8 @@ export interface StreamProperties {
 export const MAX_STREAMS = { all: 5000, network: 1000 };
 
 /**
- * Responses that stay open. They end with the right under which they were opened; an authorized browser reconnects by
- * itself.
+ * Responses that stay open. They end when the right under which they were opened ends. A browser that still has access
+ * reconnects by itself.
  */
 export class Streams {
   private readonly open = new Map<() => void, StreamProperties>();
@@ -42,7 +42,7 @@ export class Streams {
     return this.open.size >= this.most.all ? [503, 'events/many'] : undefined;
   }
 
-  /** Adds a stream. `end` is called at most once, before `remove`. */
+  /** Adds a stream. `end` is called at most once, and not after `remove`. */
   add(of: StreamProperties, end: () => void): { remove(): void } {
     const once = () => end();
     this.open.set(once, of);

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { table } from '../ladder/table.ts';
 import type { LiveVersion, MatchResult } from '../words.ts';
 
-// The thread that computes tables: with many results, this would delay pages too long.
+// The thread that computes tables. With many results, the computation would block the server's pages.
 const known = new Map<number, MatchResult[]>();
 parentPort!.on('message', ({ id, contest, from, more, live }: TableQuestion) => {
   const results = known.get(contest) ?? [];

@@ -19,8 +19,8 @@ export async function newestTable(db: Database | Tx, contest: number) {
 }
 
 /**
- * Computes the table again if batches have finished since the last one. It depends only on the results up to its batch,
- * and on the live versions.
+ * Computes the tables of contests in which batches have finished since the last table. A table depends only on the
+ * results up to its batch, and on the live versions. Returns whether any table was outdated.
  */
 export async function refreshTables({ store, catalog, kept }: QueueContext, fitter: TableFitter): Promise<boolean> {
   const { rows: due } = await sql<{ contest: number }>`select contest from (${dueTables()}) due`.execute(store.db);
@@ -56,7 +56,9 @@ export async function refreshTables({ store, catalog, kept }: QueueContext, fitt
   return due.length > 0;
 }
 
-/** Returns the contests, or this one, whose newest table isn't for the last finished batch, with that batch. */
+/**
+ * Returns the contests whose newest table isn't for the last finished batch, with that batch. `contest`: only this one.
+ */
 const dueTables = (contest?: number) => sql<{
   contest: number;
   batch: number;

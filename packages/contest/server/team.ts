@@ -187,7 +187,7 @@ export async function endIdle(tx: Tx, contest: number, person: number): Promise<
       and not exists (select 1 from boards where entrant = e.id)`.execute(tx);
 }
 
-/** Ends a person's participation in the contest, in a team or alone. The roster row is free again. */
+/** Ends a person's participation in the contest, in a team or alone. Their roster row is free again. */
 export async function withdraw(tx: Tx, contest: number, entrant: number, person: number): Promise<void> {
   await endMembership(tx, entrant, person);
   await tx
@@ -199,7 +199,10 @@ export async function withdraw(tx: Tx, contest: number, entrant: number, person:
   await settle(tx, contest, entrant);
 }
 
-/** Adds a person to a team of the roster. The first member's entrant becomes the team. Null: the row has no team. */
+/**
+ * Adds a person to a team of the roster. The first member's entrant becomes the team. `team`: null if the row has no
+ * team.
+ */
 export async function placeInTeam(tx: Tx, contest: Contest, person: number, team: string | null): Promise<void> {
   if (teamSizeOf(contest) === 1) return;
   const own = await entrantOf(tx, contest.id, person);

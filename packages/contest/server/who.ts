@@ -46,8 +46,8 @@ export async function whoAsks(
   const secret = request.cookies[cookieName(request)];
   if (secret === undefined) return { kind: 'stranger' };
   const session = hashSecret(secret);
-  // A page sends several requests at the same time, so sessions are cached for reads. For changes, the session is read
-  // again.
+  // A page sends several requests at the same time, so sessions are cached for requests that only read. For changes,
+  // the session is read again.
   const find = () => whoseSession(store, session);
   const person = await (SAFE.has(request.method) ? cache.of(`session ${session}`, find) : find());
   if (!person) return { kind: 'stranger' };

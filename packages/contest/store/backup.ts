@@ -71,13 +71,13 @@ const FORMAT = 1;
 /** Number of rows that are read together. */
 const AT_ONCE = 200;
 /**
- * Number of rows read together from tables that contain files. A file may have 4 MiB, and needs five times as much
+ * Number of rows read together from tables that contain files. A file can be up to 4 MiB, and needs five times as much
  * memory meanwhile.
  */
 export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 
-/** The backup can't be restored, or the target can't be restored to. */
+/** The backup can't be restored, or the target can't receive it. */
 export class RestoreRefusedError extends Error {}
 
 /** Writes all permanent data as of one moment. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import unhomoglyph from 'unhomoglyph';
 import type { Tx } from './schema.ts';
 
-/** Normalizes a name for comparison: case, encodings of accents, and spaces don't matter. */
+/** Normalises a name for comparison: case, encodings of accents, and spaces don't matter. */
 export const foldName = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
@@ -18,7 +18,7 @@ export const withoutEnd = (name: string): string => name.trim().replace(/[ ._'โ€
 /**
  * Returns the look of a name: names that may be mistaken for each other have the same look. It is the skeleton of
  * Unicode's UTS #39 ยง4 for lower-case or upper-case letters. A letter that looks like a Latin one in either case
- * becomes that one.
+ * becomes that letter.
  */
 export function lookOf(name: string): string {
   const letters = [...withoutEnd(visiblePart(name)).replace(/\s+/g, ' ')].map((letter) => {

@@ -13,7 +13,7 @@ export interface Store {
   readonly db: Database;
   /** The database's address. */
   readonly url: string;
-  /** Runs work in a transaction. It must use only the given handle, and may be run again. */
+  /** Runs work in a transaction. The work must use only its handle, and may run again after a deadlock. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Reads a consistent state: all queries see the database as of the first one. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
@@ -34,7 +34,7 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
     await checkDatabase(url, folder ? 'in a folder' : 'elsewhere', say);
     db = connect(url, MAX_CONNECTIONS);
     await migrate(db);
-    // The previous holder of the folder has ended.
+    // The previous server of this folder has stopped, so its row is outdated.
     if (folder) await db.deleteFrom('servers').execute();
   } catch (error) {
     await db?.destroy();

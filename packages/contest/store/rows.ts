@@ -44,8 +44,8 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
 export class ContestDeletedError extends Error {}
 
 /**
- * Sends an event to all watchers of the contest after the transaction; with an entrant, only to its members. A list is
- * sent as several events.
+ * Sends an event to all watchers of the contest after the transaction; with an entrant, only to its members and the
+ * contest's staff. A list is sent as several events.
  */
 export async function announce(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function queueMatches(
   return rows.map(({ number }) => number);
 }
 
-/** Returns the languages of the players by submission; empty if no language has a factor. */
+/** Returns the languages of the players, by submission; empty if no language has a factor. */
 async function languagesIn(
   tx: Tx,
   contest: number,

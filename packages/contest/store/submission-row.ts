@@ -1,6 +1,6 @@
 import type { Row } from './schema.ts';
 
-/** A submission without its source, which may have megabytes and is read only if needed. */
+/** A submission without its source, which can be megabytes long and is read only if needed. */
 export type SubmissionRow = Omit<Row<'submissions'>, 'source'>;
 
 export const SUBMISSION_COLUMNS = [

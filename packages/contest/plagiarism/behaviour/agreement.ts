@@ -9,8 +9,8 @@ export interface Agreement {
   /** The expected agreement: how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
-   * Of the choices that the field leaves open, the share in which they agree: 0 as any two players do, 1 always.
-   * Negative: less than others.
+   * The share of the choices that the other players leave open in which these two agree. 0: as any two players do. 1:
+   * always. Negative: less than others.
    */
   readonly excess: number;
   /** Half of the 95% interval of `excess`, over the matches; infinite with fewer than two. */
@@ -119,7 +119,9 @@ class PairSums {
   }
 }
 
-/** Returns pairs whose excess minus its margin is above `least` and an outlier by the quartile rule. */
+/**
+ * Returns pairs whose excess minus its margin is above `least` and above the outlier threshold of the quartile rule.
+ */
 export function unusualAgreements(all: readonly Agreement[], least = 0.8): Agreement[] {
   const sorted = all.map(({ excess }) => excess).sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

@@ -25,12 +25,12 @@ interface Stratum {
 }
 
 /**
- * Returns pairs of entrants, those with the most significant gain first. Each entrant is compared with itself: against
- * the same opponent, with and without the other of the pair. Pairs without a common opponent in both situations are
- * left out.
+ * Returns pairs of entrants, those with the most significant gain first. Each entrant is compared with itself: its
+ * results against the same opponent, with and without the other entrant of the pair. Pairs without a common opponent in
+ * both situations are left out.
  */
 export function helps(matches: readonly PlayedMatch[]): Help[] {
-  // By entrant and opponent: the number of wins, also by the other entrants present.
+  // By entrant and opponent, and also by third entrant in the same match: the number of matches and the wins.
   const totals = new Map<string, { count: number; won: number }>();
   const withOther = new Map<string, { count: number; won: number }>();
   const together = new Map<string, number>();

@@ -14,7 +14,10 @@ export interface Fingerprint {
 export interface Fingerprints {
   /** By source, in their order in the program. */
   readonly prints: readonly (readonly Fingerprint[])[];
-  /** Returns the weight, 0 to 1: 1 for code of few entrants, less for code of many, and 0 for given code. */
+  /**
+   * Returns the weight, 0 to 1: 1 for code of a few entrants, less for code of many, and 0 for code that entrants were
+   * given.
+   */
   weight(hash: number): number;
   /** Returns the number of entrants with this fingerprint. */
   entrants(hash: number): number;
@@ -24,7 +27,7 @@ export interface Fingerprints {
 /** Code of up to this number of entrants, or of a twentieth of them if that is more, has the full weight. */
 const FEW = 3;
 
-/** Code of more entrants than this, and of more than half of all, is assumed to be given. */
+/** Code of more entrants than this, and of more than half of all entrants, is assumed to be given to them. */
 const MANY = 6;
 
 /**

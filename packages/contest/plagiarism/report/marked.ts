@@ -42,8 +42,8 @@ interface Mark {
 }
 
 /**
- * Returns runs of consecutive tokens that belong to one part. The parts of a loop are normalized to a different order
- * than in the source.
+ * Returns runs of consecutive tokens that belong to one part. Tokens of loops aren't in the source's order, since loops
+ * are normalised.
  */
 function runsOf(
   count: number,

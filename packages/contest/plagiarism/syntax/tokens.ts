@@ -27,7 +27,7 @@ interface Leaf {
 
 /**
  * Returns the tokens of a tree. All names that the program defines become the same token, since they are easy to
- * rename. Names that it only uses (from the game or the language) stay. A `for` with three parts is normalized to a
+ * rename. Names that it only uses (from the game or the language) stay. A `for` with three parts is normalised to a
  * `while`.
  */
 export function tokensOf(root: Node, reading: TokenRules): Tokens {
@@ -81,7 +81,7 @@ const declares = ({ declares: all }: TokenRules, parent: string, field: string |
 type Child = Pick<Visit, 'node' | 'field'>;
 
 /**
- * Returns the child nodes in the order of execution: the initialization of a `for` comes before it, and its update
+ * Returns the child nodes in the order of execution: the initialisation of a `for` comes before it, and its update
  * after its body.
  */
 function childrenOf(node: Node, cursor: TreeCursor): Child[] {
@@ -91,7 +91,7 @@ function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
     all.push({ node: cursor.currentNode, field: cursor.currentFieldName });
   if (node.type === 'do_statement') {
-    // Synonyms such as do and while become: while (condition) body.
+    // Converts `do body while (condition)` to the order of `while (condition) body`.
     const [word, ...rest] = all.filter(({ node: { type } }) => type !== 'while');
     const body = rest.filter(({ field }) => field === 'body');
     return [word, ...rest.filter(({ field }) => field !== 'body'), ...body];

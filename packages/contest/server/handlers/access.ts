@@ -33,8 +33,8 @@ export async function endAccess(
 }
 
 /**
- * Refuses if a person couldn't sign in any more: with a configured issuer, a learning platform, a passkey, or a
- * password. The person's row must be locked.
+ * Refuses if a person could no longer sign in with any configured issuer, learning platform, passkey, or password. The
+ * person's row must be locked.
  */
 export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, person: Row<'people'>): Promise<void> {
   if (hasPassword(hasPasswords, person)) return;

@@ -49,7 +49,7 @@ function mentionsIn(about: string): Mention[] {
   return [...found].map(([, kind = 'entrant', number, entrant]) => ({ kind, number: Number(number ?? entrant) }));
 }
 
-/** Returns names by contest, kind, and number. */
+/** Returns the mentioned names, by contest, kind, and number. */
 async function namesOf(
   db: Database,
   mentions: readonly (Mention & { readonly of: number | null })[],

@@ -16,7 +16,7 @@ import { forgetComparisons } from '../similar.ts';
 import { dropModules } from './persons.ts';
 import { MAX_COLLECTIONS } from './similar.ts';
 
-/** Maximum length of a label for compared sources. */
+/** Maximum length of a label for compared sources, in characters. */
 const LABEL = 60;
 
 /** Owners' routes for the end of a contest's term. */
@@ -87,7 +87,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
   },
 };
 
-/** Refuses if a final is pending: it would be played even in an archived contest. */
+/** Refuses if a final is pending, since it would be played even in an archived contest. */
 async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
   const round = await tx
     .selectFrom('rounds')
@@ -100,8 +100,8 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
 }
 
 /**
- * Copies the comparisons: the new contest is compared with the earlier one and with the earlier one's collections,
- * except other people's contests.
+ * Copies the sources for comparison: the new contest is compared with the earlier one and with the earlier one's
+ * collections, except other people's contests.
  */
 async function copyCollections(tx: Tx, asked: Authorization, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);

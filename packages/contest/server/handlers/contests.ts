@@ -250,7 +250,7 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
 /** Number of latest results in the table of wins. */
 const WINS_OF = 20_000;
 
-/** Returns the rated results of the finished batches, which are kept in memory. */
+/** Returns the rated results of the finished batches, from a cache if possible. */
 async function resultsOf(
   { store, catalog, kept }: QueueContext,
   contest: Row<'contests'>,
@@ -297,7 +297,7 @@ async function versionsOf(db: Database, entrant: number) {
 /** Number of newest tables in an entrant's history. */
 const HISTORY = 500;
 
-/** Returns the newest tables first. */
+/** Returns the tables of a contest, the newest first. */
 async function tablesOf(db: Database, contest: number) {
   return await db
     .selectFrom('tables')

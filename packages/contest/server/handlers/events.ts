@@ -29,7 +29,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  // Events between its end and its closing are lost, which does no harm.
+  // Writing to a closed connection causes an error. The lost events do no harm.
   raw.on('error', () => {});
   // When this server ends, its pages reconnect at different times.
   const retry = (ms: number) => raw.write(`retry: ${Math.round(RETRY_MS + Math.random() * ms)}\n\n`);

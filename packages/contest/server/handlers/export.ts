@@ -4,7 +4,7 @@ import { contestOf, type Handler } from '../handler.ts';
 import { membersOf } from '../team.ts';
 import { drained } from '../wait-for-drain.ts';
 
-/** Number of rows that are read together; submissions contain files. */
+/** Number of rows that are read together. Submissions contain files, so fewer of them fit. */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
 /** The facts about a match in addition to its kind. */
 const OF_MATCH = [
@@ -144,7 +144,7 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
     }
   }
 
-  /** Yields all rows of a table in parts, since a contest may be larger than memory. */
+  /** Passes all rows of a table to `each`. Reads them in parts, since a contest may be larger than memory. */
   async function pages<Name extends 'submissions' | 'matches'>(
     name: Name,
     each: (row: Row<Name>) => Promise<void>,

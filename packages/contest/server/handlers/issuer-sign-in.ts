@@ -128,7 +128,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound('issuer');
       await mustHaveWay(tx, server, own);
-      // Any of these sessions may have started with it.
+      // Any other session may have started with this sign-in.
       await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'unlinked a sign-in', issuer);
     });

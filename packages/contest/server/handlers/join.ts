@@ -19,8 +19,8 @@ interface CodeTarget {
 }
 
 /**
- * Joins a contest with its class code, or as a row of its roster with the row's personal code. If there is a roster,
- * all others must be approved, since their name proves nothing.
+ * Joins a contest with its class code, or as a row of its roster with the row's personal code. If the contest has a
+ * roster, people without a row must be approved, since their name proves nothing.
  */
 export const join: Handler<'join'> = async (server, asked) => {
   const { body, person, request, reply } = asked;
@@ -54,7 +54,7 @@ export const join: Handler<'join'> = async (server, asked) => {
   });
 };
 
-/** Returns the contest of a code, and the name in its row. Reports immediately if joining is no longer possible. */
+/** Returns the title of a code's contest, and the name in its row. Refuses if people can no longer join. */
 export const openCode: Handler<'openCode'> = async (server, asked) => {
   const { contest, row } = await findCode(server, asked, asked.body.code);
   const { form, state } = await server.context.store.db
@@ -87,7 +87,7 @@ const wrongCode = (): RefusalError => new RefusalError(403, 'code/wrong', { fiel
 const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | undefined> =>
   db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** Makes a person an entrant, if necessary, and assigns the row. */
+/** Makes a person an entrant, if necessary, and assigns them the row. */
 export async function enterContest(
   tx: Tx,
   contest: Row<'contests'>,
@@ -101,7 +101,7 @@ export async function enterContest(
     const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
     await audit(tx, person.id, 'joined', contest.slug, contest.id, rows);
-    // Organisers see the waiting entrant.
+    // Updates the pages of the contest's staff, which show the new entrant.
     await announce(tx, contest.id, 'contest', {}, id);
   } else if (own) await audit(tx, person.id, 'proved a row of a roster', contest.slug, contest.id, rows);
   if (own) await tieRow(tx, contest, own, person.id);

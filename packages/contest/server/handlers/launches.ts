@@ -42,9 +42,7 @@ interface LaunchState {
 
 const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
-/**
- * Returns the name of the cookie that contains the ticket, between the button and the following page in the new tab.
- */
+/** Returns the name of the cookie that contains the ticket from the button to the next page in the new tab. */
 const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '__Host-ludus-launch' : 'ludus-launch');
 const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
 const cookieOptions = (request: FastifyRequest) =>
@@ -65,7 +63,7 @@ const begin = (
     let query = store.db.selectFrom('lti_platforms').selectAll().where('issuer', '=', issuer);
     if (client !== undefined) query = query.where('client_id', '=', client);
     const found = await query.execute();
-    // A platform may omit which of several registrations it uses; then there must be only one.
+    // A platform may omit the client id. If so, it must have only one registration.
     if (found.length !== 1) throw notAllowed('lti/platform', { issuer: issuer.slice(0, 200) });
     const [platform] = found;
     const way: LaunchState = { platform: platform.id, nonce: newSecret('ll') };
@@ -130,7 +128,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       const { contest, course = null } = (await courseOf(db, platform, message)) ?? {};
       const sent = { ...arrival, contest: contest?.id ?? null, course };
       const ticket = await newTicket(db, 'launch', sent, TICKET_SECONDS);
-      // In a full tab of the browser that started the launch, no click is needed.
+      // In a top-level page of the browser that started the launch, no click is needed.
       const isBound = isSecure(request) && request.cookies[wayCookie] === way.nonce;
       if (isBound && request.headers['sec-fetch-dest'] === 'document') {
         reply.setCookie(ticketCookie(request), ticket.secret, { ...cookieOptions(request), maxAge: TICKET_SECONDS });

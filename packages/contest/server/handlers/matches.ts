@@ -136,7 +136,7 @@ async function seenMatch(
   const { match: number } = asked.params;
   const contest = contestOf(asked);
   const { db } = server.context.store;
-  // A viewer requests the match, its replay, and its sidecar, so the row is cached.
+  // The match page requests the match, its replay, and its sidecar, so the row is cached.
   const row = await server.cache.of(`match ${contest.id} ${number}`, () =>
     db
       .selectFrom('matches')
@@ -213,7 +213,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
     select match, known, opened, starts, ends, settled, clock_timestamp() as now from premieres
     where contest = ${contest} and not settled and not known`.execute(db);
   const [premiere] = premieres;
-  // This value is cached while time passes.
+  // The cast is cached while time passes, so each call computes the current time.
   const aheadMs = premiere ? premiere.now.getTime() - Date.now() : 0;
   const now = () => new Date(Date.now() + aheadMs);
   const byVersion = new Map(rows.map((row) => [row.version, row]));
@@ -228,7 +228,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
   };
 }
 
-/** Returns whether a match's replay exists. */
+/** Selects whether a match's replay is stored. */
 export const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
   exists(selectFrom('replays').whereRef('replays.match', '=', 'matches.id').select('replays.match')).as('kept');
 type ListedMatch = MatchRow & { readonly kept: unknown };

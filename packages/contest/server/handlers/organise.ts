@@ -158,7 +158,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .executeTakeFirst();
       const done = await tx
         .updateTable('entrants')
-        // If only the name is given, nothing else changes.
+        // The number stays the same: it is only set because an update needs at least one column.
         .set({ number: asked.params.entrant, ...changes })
         .where('contest', '=', id)
         .where('number', '=', asked.params.entrant)
@@ -224,7 +224,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!row) throw notFound(`submission ${asked.params.submission}`);
       if (row.source === null) throw conflict('submission/deleted');
       await dropMatches(tx, row.id);
-      // A worker on an older attempt notices the changed number of attempts.
+      // A compilation that is still running notices the changed number of attempts.
       await tx
         .updateTable('submissions')
         .set({ attempts: row.attempts === 0 ? -1 : 0 })

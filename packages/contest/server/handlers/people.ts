@@ -38,7 +38,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     const isRight = await passwords.isRight(body.password, person?.password, origin);
-    // For accounts without passwords, a correct one isn't distinguishable from a wrong one.
+    // If an account may not have a password, the correct one gets the same reply as a wrong one.
     if (!isRight || !person || !mayHavePassword(hasPasswords, person.role)) throw NOT_SO();
     await throttle.right(folded, origin);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
@@ -117,7 +117,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const { body } = asked;
     const person = personOf(asked);
     if (body.password) mustHavePassword(hasPasswords, person.role);
-    // The caller is signed in, so tries count for the person regardless of the address.
+    // The caller is signed in, so attempts count for the person regardless of the address.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       passwords.mustHaveRoom(origin);

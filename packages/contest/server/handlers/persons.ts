@@ -55,7 +55,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   await mergeRows(tx, person, other);
   await mergeRoles(tx, person, other);
   await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
-  // A later deletion searches for the remaining name.
+  // A later deletion of the person searches the log for the remaining name.
   await sql`update audit set about = p.name from people p, people o
     where p.id = ${person} and o.id = ${other} and about = o.name`.execute(tx);
   await tx
@@ -119,8 +119,9 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 }
 
 /**
- * Deletes a person's data: the name, passwords, and the sources, modules, logs, and replays of their entrants. Results
- * stay under the entrant's number, so that the table of others doesn't change. A team continues without the person.
+ * Deletes a person's data: the name, the password, and the sources, modules, logs, and replays of their entrants.
+ * Results stay under the entrant's number, so that the table of others doesn't change. A team continues without the
+ * person.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
@@ -145,7 +146,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   await forgetAccess(tx, person);
   await forgetMentions(tx, before);
   await leaveTeams(tx, person);
-  // The entrants whose only member was this person, also before a withdrawal.
+  // The entrants whose only member is this person. For a withdrawn entrant, its former members count.
   const { rows: entrants } = await sql<Pick<Row<'entrants'>, 'id' | 'contest' | 'number'>>`
     with were as (select entrant, person from members union select entrant, person from former_members
       where not exists (select 1 from members m where m.entrant = former_members.entrant))

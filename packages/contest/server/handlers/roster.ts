@@ -159,7 +159,7 @@ export const rosterOf = (tx: Database | Tx, contest: number): Promise<Row<'roste
   tx.selectFrom('roster').selectAll().where('contest', '=', contest).orderBy('roster_id').execute();
 
 /**
- * Writes a new list. `remove`: deletes rows that aren't in it, unless they have their person. The caller must lock the
+ * Writes a new list. `remove`: deletes rows that aren't in it, unless they have a person. The caller must lock the
  * contest.
  */
 export async function takeRoster(
@@ -224,9 +224,7 @@ async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<
   return rows;
 }
 
-/**
- * Changes a contest's roster while the contest is locked; these people are locked before. The log contains the rows.
- */
+/** Changes a contest's roster while the contest is locked. `people` are locked first. The log contains the rows. */
 async function change(
   server: Server,
   asked: Authorization,
@@ -291,7 +289,7 @@ async function correct(
     await changeEntrant(tx, row.contest, row.person, { group_name });
 }
 
-/** Returns the changes. `isLinked`: checks whether a row is newly linked to a student of a course. */
+/** Converts the changes to a reply. `isLinked`: checks whether a row is newly linked to a student of a course. */
 export function shownChanges(
   { added, changed, same, absent }: RosterChanges,
   remove: boolean,

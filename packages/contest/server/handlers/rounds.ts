@@ -339,7 +339,7 @@ function withNamesLine(text: string, names: NamesLine): string {
 }
 
 async function namesLineOf(db: Database, { id, slug, form }: Row<'contests'>, round: Round): Promise<NamesLine> {
-  // Organisers see all names.
+  // The contest's staff see all names.
   const names = await namesOf(db, id, ({ name }) => name);
   return {
     kind: 'names',

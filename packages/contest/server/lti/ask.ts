@@ -2,7 +2,7 @@ import { RefusalError } from '../refusal.ts';
 
 /** Time limit for a platform's response, in milliseconds. */
 export const PLATFORM_TIMEOUT_MS = 10_000;
-/** Maximum size of a response, or of all pages of a list, in bytes: the members of a course of 50,000. */
+/** Maximum size of a response, or of all pages of a list, in bytes: enough for a course with 50,000 members. */
 export const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 const SHOWN_CHARACTERS = 200;
 
@@ -41,7 +41,7 @@ export async function askPlatform(
   return { headers: response.headers, text };
 }
 
-/** Fetches with these limits, for libraries that use `fetch`. */
+/** Fetches with a limit for the response's size, for libraries that use `fetch`. */
 export async function fetchLimited(url: string, init: RequestInit, maxBytes = MAX_ANSWER_BYTES): Promise<Response> {
   const response = await fetch(url, init);
   const text = await textOf(response, maxBytes);

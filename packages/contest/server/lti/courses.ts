@@ -9,8 +9,8 @@ import type { Platform } from './platform.ts';
 type Contest = Row<'contests'>;
 
 /**
- * Returns the contest of a link in a course. A link belongs to a contest once it was used with the contest's class
- * code, which only its organisers know. Then the server stores the link. Undefined: the link names no contest.
+ * Returns the contest of a link in a course. A link belongs to a contest once it has been used with the contest's class
+ * code, which the server stores. Undefined: the link names no contest.
  */
 export async function courseOf(
   db: Database,
@@ -96,7 +96,7 @@ export async function placeOf(db: Database | Tx, contest: number, id: number): P
   return { row, platform };
 }
 
-/** Returns the database's time before the next read. */
+/** Returns the current time by the database's clock. */
 export async function clockOf(db: Database): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   return rows[0].at;

@@ -8,7 +8,7 @@ import { lineItemOf } from './services.ts';
 
 /** Time limit for the teacher's choice, in seconds. */
 const CHOICE_SECONDS = 3600;
-/** Maximum mark of a new line item; each score contains its own. */
+/** Maximum mark of a new line item. Each score contains its own maximum. */
 const USUAL_MOST = 10;
 
 /** Returns a button for each contest, which sends a link with a line item to the platform. */

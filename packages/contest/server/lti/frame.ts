@@ -86,7 +86,7 @@ function formHtml({ button, action, fields, newTab }: FrameForm): string {
   return `<form method="post" action="${safe(action)}"${target}>${inputs.join('')}<button>${safe(button)}</button></form>`;
 }
 
-/** Always returns a page; an error becomes a page as well. */
+/** Always returns a page: a refusal becomes a page as well. */
 export async function inFrame(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -83,7 +83,7 @@ async function inOrder<T, U>(list: readonly T[], run: (each: T) => Promise<U>): 
   return found;
 }
 
-/** Returns the line item of a course, a single one even for concurrent requests. */
+/** Returns a course's line item. Concurrent requests create only one. */
 async function madeItem(
   db: Database,
   services: Services,

@@ -26,7 +26,7 @@ export async function savePlatform(
   const others = all.filter((each) => each.issuer === issuer);
   if (others.some(({ client_id }) => client_id === form.clientId)) throw conflict('lti/known', { issuer });
   if (others.some(({ jwks_url }) => jwks_url !== form.jwksUrl)) throw conflict('lti/other-keys', { issuer });
-  // The same applies to people of a removed platform, unless an organiser allows it.
+  // The same applies to people of a removed platform, unless an organiser makes the change.
   if (!isOrganiser && others.length === 0 && (await hasPeople(tx, issuer)))
     throw conflict('lti/other-keys', { issuer });
   const taken = all.find((each) => sharesTokens(form, each));

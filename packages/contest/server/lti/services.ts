@@ -34,7 +34,7 @@ export interface Score {
   readonly subject: string;
   readonly mark: number;
   readonly most: number;
-  /** The platform accepts only scores that are newer than its own. */
+  /** The time of the mark. The platform accepts only scores that are newer than its own. */
   readonly at: Date;
 }
 
@@ -74,7 +74,7 @@ export class Services {
     return new Services(platform, read.data.access_token);
   }
 
-  /** Returns all members of a course, page by page. */
+  /** Returns all members of a course, from all pages of the list. */
   async members(url: string): Promise<Member[]> {
     const pages = await this.pages(url, TYPES.members);
     const read = z.array(z.looseObject({ members: z.array(member) })).safeParse(pages);
@@ -132,7 +132,7 @@ export class Services {
     return found;
   }
 
-  /** Checks an address: the token must only be sent to the same host as before. */
+  /** Checks an address: the token must be sent only to the host of `as`. */
   private sameHost(url: string, as: string): string {
     if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform.name);
     return url;

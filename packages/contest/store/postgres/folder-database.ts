@@ -147,11 +147,11 @@ async function lockDatabase(folder: string): Promise<FileLock> {
   }
 }
 
-/** Sends a signal to a PostgreSQL without a server. One in another container isn't visible here. */
+/** Stops a PostgreSQL that a killed server left behind. One in another container isn't visible here. */
 function endLeftBehind(data: string): void {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // On other systems than Linux there are no containers, so the process id is PostgreSQL's.
+    // On systems other than Linux, there are no containers, so the process id is PostgreSQL's.
     if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return;
     process.kill(pid, 'SIGINT');
   } catch {

@@ -4,7 +4,7 @@ import type { Time } from './columns.ts';
 
 /** The tables of comparisons. */
 export interface ComparisonTables {
-  /** The newest comparison of a contest's submissions; a page and a table of pairs, gzipped. */
+  /** The newest comparison of a contest's submissions. `page` and `csv` are gzipped. */
   comparisons: {
     contest: number;
     state: 'waiting' | 'running' | 'done' | 'failed';
@@ -23,16 +23,19 @@ export interface ComparisonTables {
     /** The row ids of the other contests in the stored result; null: unknown. */
     shown_others: number[] | null;
   };
-  /** Additional sources for comparing a contest's submissions: another contest of this server, or files that an organiser added. */
+  /**
+   * Additional sources for comparing a contest's submissions: another contest of this server, or files that an owner
+   * added.
+   */
   collections: {
     id: Generated<number>;
     contest: number;
     kind: 'earlier' | 'template';
-    /** The year, as the organiser entered it. */
+    /** A label such as the year, as the owner entered it. */
     label: string;
     other: number | null;
     added: Time;
-    /** The date of deletion. */
+    /** The time at which the collection is deleted; null: it is kept. */
     goes: Date | null;
   };
   collected: { id: Generated<number>; collection: number; name: string; version: string; file: string; text: string };

@@ -27,9 +27,12 @@ export interface ContestTables {
     events: Generated<number>;
     /** Counts only rated matches, so that their numbers don't depend on other matches. */
     rated: Generated<number>;
-    /** The time of its archiving: it isn't listed on the front page, and can't be changed. */
+    /**
+     * The time at which the contest was archived. An archived contest isn't listed on the front page, and can't be
+     * changed.
+     */
     archived: Date | null;
-    /** The last batch to draw. */
+    /** The last batch to draw; null: no limit. */
     until: number | null;
     /** Changes when results that may have been read change (queue/results.ts). */
     revised: Generated<number>;
@@ -42,7 +45,7 @@ export interface ContestTables {
     seats: number;
     state: 'in' | 'sent' | 'refused';
     entrant: number | null;
-    /** For a submitted board that was tried. */
+    /** The figures of a submitted board; null: it hasn't been tested, or is built in. */
     report: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   };
   entrants: {
@@ -63,7 +66,9 @@ export interface ContestTables {
     chosen_name: string | null;
     chosen_look: string | null;
   };
-  /** The entrant's contest, which the database fills in. `slot`: from 1, unique among an entrant's members. */
+  /**
+   * `contest`: the entrant's contest, which the database fills in. `slot`: from 1, unique among an entrant's members.
+   */
   members: { entrant: number; person: number; contest: Generated<number>; joined: Time; slot: Generated<number> };
   former_members: {
     id: Generated<number>;
@@ -77,7 +82,7 @@ export interface ContestTables {
   staff: { contest: number; person: number; role: ContestRole; since: Time };
   roster: {
     contest: number;
-    /** The learning platform's id. */
+    /** The person's id on the learning platform. */
     roster_id: string;
     folded: string;
     name: string;
@@ -110,7 +115,7 @@ export interface ContestTables {
     /** The members at this time get the entrant's mark; null: an earlier release froze the round. */
     frozen_at: Date | null;
     withdrawn: ColumnType<Withdrawal[], string | undefined, string>;
-    /** Numbers in the round. */
+    /** The annulled matches, by their numbers in the round. */
     annulled: ColumnType<number[], string | undefined, string>;
     created: Time;
     ended: Date | null;

@@ -77,7 +77,7 @@ export interface MatchTables {
     seats: Json<readonly SeatInput[]>;
     seconds: number;
     created: Time;
-    /** The number of the lease. */
+    /** Number of leases so far. */
     lease: Generated<number>;
     worker: string | null;
     /**
