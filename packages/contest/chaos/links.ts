@@ -91,7 +91,8 @@ const RUN_NETWORK = `198.18.${process.pid % 256}`;
 const MAX_SERVERS = 64;
 
 /**
- * A link between two network namespaces. The server is in one, with a cable (veth) to the proxy and the database in the other. The kernel removes the namespace and the cable when this process ends.
+ * A link between two network namespaces. The server is in one, with a cable (veth) to the other, which contains the
+ * proxy and the database. The kernel removes the namespace and the cable when this process ends.
  */
 export class Cable implements Link {
   readonly host: string;

@@ -32,7 +32,7 @@ export type ServerQuestion =
   | { readonly kind: 'events'; readonly slug: string; readonly after: number }
   | { readonly kind: 'transcript'; readonly slug: string };
 
-/** The times when events were written, by the database's clock, in milliseconds since 1970. */
+/** The times at which events were written, by the database's clock, in milliseconds since 1970. */
 export type EventTimes = readonly { readonly id: number; readonly at: number }[];
 export type ServerAnswer = Progress | Transcript | EventTimes | undefined;
 

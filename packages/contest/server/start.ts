@@ -101,7 +101,7 @@ const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;
 const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
-/** Delay after the first result before others are notified, in milliseconds. */
+/** Delay after the first result before the servers are notified, in milliseconds. */
 const TELL_MS = 100;
 const ROOM_ELSEWHERE =
   'There are several servers, but each room is on one of them. The proxy must send all requests for a room to the same server (docs/deploy.md)';

@@ -7,7 +7,7 @@ export interface MatchFacts {
   readonly names: readonly string[];
   /** The last round. */
   readonly rounds: number;
-  /** Sorted by round. `by`: the side that caused it; both −1 if there is none. */
+  /** Sorted by round. `by`: the side that caused it. `side` and `by` are −1 if there is none. */
   readonly marks: readonly {
     readonly round: number;
     readonly kind: Mark['kind'];
@@ -70,7 +70,7 @@ export interface Line {
   readonly values: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** A possible line. Of several lines close together, the one with the highest weight is chosen. */
+/** A possible line. If several are close together, the one with the highest weight is chosen. */
 export interface Candidate extends Line {
   readonly weight: number;
 }

@@ -17,7 +17,7 @@ function read(): Address {
 
 /** Goes to another of these pages. `replace`: replaces the current page in the history. */
 export function go(href: string, { replace = false } = {}): void {
-  // This page isn't part of the application.
+  // The playground isn't part of this application.
   if (href.startsWith('/playground/')) {
     if (replace) location.replace(href);
     else location.assign(href);

@@ -1,4 +1,4 @@
-/** Reads a user's value that this browser stored; without storage, nothing is remembered. */
+/** Reads a value that this browser stored for the user; null if there is none, or if storage isn't available. */
 export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(`ludus.contest.${name}`);

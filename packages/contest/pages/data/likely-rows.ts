@@ -65,7 +65,7 @@ export function likelyRows<Row extends { readonly name: string }>(name: string, 
     .map(({ row }) => row);
 }
 
-/** Returns pairs of guests and rows with the same words in their names, if no other name has these words. */
+/** Returns pairs of guests and rows with the same words in their names, if no other guest or row has these words. */
 export function sameNames<Guest extends { readonly name: string }, Row extends { readonly name: string }>(
   guests: readonly Guest[],
   rows: readonly Row[],

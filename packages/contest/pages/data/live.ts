@@ -59,7 +59,7 @@ function connect(): void {
   };
   opened.onerror = () => {
     live.value = false;
-    // The server rejected the stream (behind a proxy, or during a restart), so it is retried later.
+    // The server or a proxy rejected the stream (for example during a restart), so it is opened again later.
     if (opened.readyState === EventSource.CLOSED && source === opened)
       setTimeout(again, afterBusyMs(Math.random()), opened);
   };

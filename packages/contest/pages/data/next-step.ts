@@ -8,7 +8,7 @@ import { phaseOf } from './phase.ts';
 /** A person who opens a contest's page. */
 interface PageVisitor {
   readonly role: ContestRole | undefined;
-  /** `waits`: an organiser hasn't approved the entrant yet. */
+  /** `waits`: the entrant hasn't been approved yet. */
   readonly entrant: 'in' | 'waits' | undefined;
   /** The entrant's newest submission. */
   readonly newest?: Pick<Submission, 'number' | 'state'> | undefined;

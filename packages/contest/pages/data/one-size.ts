@@ -4,7 +4,7 @@ export interface BoardSeats {
   readonly teams: readonly number[] | null;
 }
 
-/** Returns the number of opponents on a board: one per seat, or one per team. */
+/** Returns the number of sides on a board: one per seat, or one per team. */
 export const sidesOf = ({ seats, teams }: BoardSeats): number => (teams ? Math.max(...teams) + 1 : seats);
 
 /**

@@ -9,7 +9,7 @@ type Areas = typeof en;
 export type Key = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
 export type Messages = Readonly<Record<Key, string>>;
 
-/** Each name is in its own language. */
+/** The languages' names, each in its own language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ca: 'Català', es: 'Español' };
 const flat = (areas: { readonly [Area in keyof Areas]: Readonly<Record<keyof Areas[Area], string>> }): Messages =>
   Object.assign({}, ...Object.values(areas));

@@ -39,7 +39,10 @@ function Wrong(props: { id: string; wrong: string | undefined }): JSX.Element | 
 /** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form that sends a request to the server. Errors appear at their field, or at the end. An archived contest shows it disabled. */
+/**
+ * A form that sends a request to the server. Errors appear at their field, or at the end. In an archived contest, the
+ * form is disabled.
+ */
 export function Form(props: {
   /** The button's label; undefined: the form can't be sent now. */
   submit: string | undefined;

@@ -136,7 +136,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
 function Tabs(props: { label: string; tabs: readonly Tab[] }): JSX.Element {
   const { path } = address.value;
   const nav = useRef<HTMLElement>(null);
-  // If not all tabs fit, the current one is still visible.
+  // Scrolls to the current tab if not all tabs fit.
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (here) nav.current!.scrollLeft = here.offsetLeft - (nav.current!.clientWidth - here.offsetWidth) / 2;

@@ -7,7 +7,7 @@ import { Choice, Form } from './form.tsx';
 
 type Line = ReplyOf<'entrants'>[number];
 
-/** An organiser's view of a team. Each member can be moved to another team, or removed. */
+/** A team as the contest's staff see it. Each member can be moved to another team, or removed. */
 export function MoveMembers(props: {
   contest: string;
   line: Line;

@@ -14,14 +14,14 @@ import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
-/** Interval at which the board is synchronized with the server's clock, and the allowed difference, in milliseconds. */
+/** Interval at which the board is synchronised with the server's clock, and the allowed difference, in milliseconds. */
 const CHECK_MS = 1000;
 const OFF_MS = 700;
-/** Maximum number of requests for a premiere's replay, if the server doesn't return it yet. */
+/** Maximum number of repeated requests for a premiere's replay, if the server doesn't return it yet. */
 const MAX_TRIES = 5;
 
 /**
- * A match synchronized with the server's clock, in the viewer without its controls. `times`: its start and its end, in
+ * A match synchronised with the server's clock, in the viewer without its controls. `times`: its start and its end, in
  * milliseconds.
  */
 export function PremiereBoard(props: {
@@ -56,7 +56,7 @@ export function PremiereBoard(props: {
       const keepUp = () => {
         follow(viewer, starts, ends);
         if (serverMs() < ends) return;
-        // The premiere is over for everyone, so viewers may save a clip.
+        // The premiere is over for everyone, so spectators may save a clip.
         clearInterval(timer);
         viewer.inert = false;
       };

@@ -51,7 +51,7 @@ export function Home(): JSX.Element {
       {!mayMakeContests.value && isMember && <CodeForm />}
       <Card title={t('home.friend')} class="friend">
         <p class="hint">{t('home.friend-hint')}</p>
-        {/* This link leads to a page with a separate script. */}
+        {/* This address is a page outside the application. */}
         <a class="button" href="/play.html" target="_self">
           {t('home.friend-go')}
         </a>

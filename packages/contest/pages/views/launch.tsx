@@ -8,8 +8,8 @@ import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 
 /**
- * The page after a launch from a learning platform, if the platform's user is new or another user is signed in. It asks
- * which account to use.
+ * The page after a launch from a learning platform, if someone else is signed in, or if the person's roster row already
+ * has an account. It asks which account to use.
  */
 export function Launch(): JSX.Element {
   const question = useLoad('launchQuestion', {});

@@ -13,12 +13,12 @@ import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
 
 type OpenedLink = ReplyOf<'openLink'>;
-/** This tab keeps an invitation while the user signs in first. */
+/** The key under which this tab keeps an invitation while the user signs in. */
 const KEPT = 'ludus.contest.link';
 
 /**
- * The page for a link that the server printed at its first start, or that an organiser gave someone. Its secret is
- * after `#`.
+ * The page for a link that the server printed at its first start, or that an organiser or an owner created. Its secret
+ * is after `#`.
  */
 export function Link(): JSX.Element {
   const [token] = useState(() => address.peek().hash || (sessionStorage.getItem(KEPT) ?? ''));

@@ -30,7 +30,7 @@ function filterOf(query: URLSearchParams): Filter {
     return text !== null && /^\d{1,9}$/.test(text) ? { [name]: Number(text) } : {};
   };
   const kind = MATCH_KINDS.find((each) => each === query.get('kind'));
-  // By default, only matches that can be watched are listed.
+  // By default, only finished matches are listed.
   const state = matchState.options.find((each) => each === (query.get('state') ?? 'done'));
   const board = query.get('board');
   return {

@@ -21,7 +21,7 @@ import {
 } from './contest-fields.tsx';
 import { SlugField, TitleField } from './name-fields.tsx';
 
-/** The form with which an organiser creates a contest; empty fields get the game's defaults. */
+/** The form for creating a contest; empty fields get the game's defaults. */
 export function NewContest(): JSX.Element {
   const games = useLoad('games', {});
   return (

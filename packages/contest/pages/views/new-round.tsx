@@ -27,7 +27,7 @@ const LAST = STEPS.length - 1;
 /** The fields of the second step. If the server rejects one, the form returns to its step. */
 const ON_BOARDS = /^(?:boards|format|playOn|order|fillers)\b/;
 
-/** The form in which an organiser plans a final, in three steps. */
+/** The form for planning a final, in three steps. */
 export function NewRound(props: { contest: Contest; cancel(): void; onMade(): Promise<void> }): JSX.Element {
   const { contest } = props;
   const [step, setStep] = useState(0);

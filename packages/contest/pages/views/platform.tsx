@@ -78,7 +78,7 @@ function CourseCard({ contest: of, course }: { contest: Contest; course: Course 
   );
 }
 
-/** Whether the course's teachers become staff of the contest. */
+/** Whether the course's teachers become assistants of the contest. */
 function CourseTeachers({ contest, course }: { contest: string; course: Course }): JSX.Element {
   const [teachers, setTeachers] = useState(course.teachers);
   const [problem, setProblem] = useState<ApiProblem>();

@@ -4,7 +4,7 @@ import { t } from '../i18n/messages.ts';
 import { OwnData } from '../parts/own-data.tsx';
 import { Card, Page } from '../parts/page.tsx';
 
-/** Duration of a session in days (server/who.ts). */
+/** Duration of a session in days (server/session.ts). */
 const SESSION_DAYS = 30;
 /** The kinds of data, and whether the page states a retention time. Other data stays until the account is deleted. */
 const KINDS = [

@@ -8,7 +8,7 @@ import { Card, Page, Shown } from '../parts/page.tsx';
 
 const linkOf = (code: string): string => `${location.origin}/join#${code}`;
 
-/** Returns an e-mail link that contains a person's code. */
+/** Returns the text of an e-mail that contains a person's code. */
 export const mailTo = ({ title }: Contest, name: string, code: string, link = linkOf(code)): string =>
   t('codes.mail-text', { name, title, link, code });
 

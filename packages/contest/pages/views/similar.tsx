@@ -21,7 +21,7 @@ type Side = Summary['top'][number]['left'];
 
 const EVERY_MS = 1000;
 
-/** Unusually similar submissions. Only organisers see this page, and it has no automatic consequences. */
+/** Unusually similar submissions. Only owners see this page, and it has no automatic consequences. */
 export function Similar({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const loaded = useLoad('similar', { params: { contest: slug } });
@@ -212,7 +212,7 @@ function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX
   );
 }
 
-/** Entrants whose players choose the same if the game leaves a choice. */
+/** Entrants whose players make the same choices when the game leaves a choice. */
 function Behaviour(props: { contest: string; behaviour: NonNullable<Summary['behaviour']> }): JSX.Element {
   const { contest, behaviour } = props;
   const side = (each: Omit<Side, 'year' | 'at'>) => <SideName contest={contest} side={{ ...each, year: null }} />;

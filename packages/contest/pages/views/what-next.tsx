@@ -49,7 +49,7 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
   return <Own contest={contest} />;
 }
 
-/** The next step of an organiser who has just created a contest. */
+/** The next step for the staff of a contest without entrants. */
 function Beginning({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Card title={t('next.begin')} class="lead">
