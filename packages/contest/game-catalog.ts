@@ -59,19 +59,19 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 }
 
 /**
- * Returns the built-in player that a submission must beat to qualify: the organiser's choice, otherwise the game's
+ * Returns the built-in bot that a submission must beat to qualify: the organiser's choice, otherwise the game's
  * weakest. This only excludes bots that can't play; the ladder measures the strength of the others.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: QualificationRule): string => builtin ?? players[0].name;
 
 /**
- * Checks whether a name may be mistaken for that of a built-in player of the game, regardless of accents and spaces.
+ * Checks whether a name may be mistaken for that of a built-in bot of the game, regardless of accents and spaces.
  */
 export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
   players.some((each) => letters(each.name) === letters(name));
 const letters = (name: string): string => lookOf(name).replace(/[\p{M}\s]/gu, '');
 
-/** Returns the built-in player for seats without a submission, unless the organiser chose another one. */
+/** Returns the built-in bot for seats without a submission, unless the organiser chose another one. */
 export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
 /** Returns the languages of a game's players that this server can compile. */
@@ -96,7 +96,7 @@ export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests
 });
 
 /**
- * Returns the built-in players that may fill tables: those up to the default filler. Stronger ones may need a long time
+ * Returns the built-in bots that may fill tables: those up to the default filler. Stronger ones may need a long time
  * for each move, and would delay all matches.
  */
 export function fillersOf(kit: AnyKit): string[] {

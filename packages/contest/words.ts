@@ -44,7 +44,7 @@ export interface LiveVersion {
   readonly since: number;
   /** Its entrant's earlier versions, the latest first. Its rating starts at that of the latest one that has played. */
   readonly before?: readonly number[];
-  /** The name of a built-in player, which is fitted but never listed. Its version and entrant are negative. */
+  /** The name of a built-in bot, which is fitted but never listed. Its version and entrant are negative. */
   readonly builtin?: string;
 }
 
@@ -98,7 +98,7 @@ export function languageOf(name: string, ofContest: readonly Language[] = []): L
 }
 
 /**
- * To be accepted, a submission must be ahead of the built-in player in at least `wins` of `matches` matches. `builtin`:
+ * To be accepted, a submission must be ahead of the built-in bot in at least `wins` of `matches` matches. `builtin`:
  * null for the game's weakest.
  */
 export const qualify = z
@@ -149,7 +149,7 @@ export type MatchState = z.infer<typeof matchState>;
 /** The team of a seat, from 0; absent if there are no teams. */
 const team = z.int().min(0).max(15).exactOptional();
 
-/** The player at a seat: a compiled submission, by the hash of its module, or a built-in player. */
+/** The player at a seat: a compiled submission, by the hash of its module, or a built-in bot. */
 export const seated = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('module'),

@@ -23,9 +23,9 @@ export const gameOffer = z.object({
   boards: z.array(z.object({ name: z.string(), seats: z.int() })),
   /** Whether the game generates boards from seeds. */
   generates: z.boolean(),
-  /** The game's built-in players, the weakest first. */
+  /** The game's built-in bots, the weakest first. */
   builtins: z.array(z.string()),
-  /** The default built-in player that must be beaten to qualify. */
+  /** The default built-in bot that must be beaten to qualify. */
   gatekeeper: z.string(),
   languages: z.array(language),
   /** The time budget of a match or of a move, in seconds. */
@@ -99,7 +99,7 @@ export const contest = fields.extend({
   id: number,
   state: contestState,
   gameTitle: z.string(),
-  /** The built-in player that must be beaten to qualify. */
+  /** The built-in bot that must be beaten to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
   /** The numbers of played and waiting matches. */

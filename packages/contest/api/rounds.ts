@@ -20,7 +20,7 @@ export const roundForm = z.object({
   /** Whether the order is that of the ladder, or drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
   /**
-   * The built-in players that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
+   * The built-in bots that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
    */
   fillers: z.array(z.string().max(40)).max(8).optional(),
   /** Names of the contest's boards; absent: all accepted ones. */

@@ -48,7 +48,7 @@ export const matchLine = z.object({
   seats: z.array(
     z.object({
       seat: z.int(),
-      /** The name of a built-in player or an entrant. */
+      /** The name of a built-in bot or an entrant. */
       name: z.string(),
       entrant: z.int().nullable(),
       version: z.int().nullable(),

@@ -4,13 +4,13 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval, placeShares, tallyOf } from '@ludus/lab/statistics.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 
-/** A built-in player that answers immediately. */
+/** A built-in bot that answers immediately. */
 export interface BoardPlayer {
   readonly name: string;
   open(): AnyRunner;
 }
 
-/** The fairness of a board, measured with built-in players. Shares count the places below, 0 to 1. */
+/** The fairness of a board, measured with built-in bots. Shares count the places below, 0 to 1. */
 export interface BoardReport {
   readonly game: string;
   readonly seats: number;
@@ -79,13 +79,15 @@ export function* checkBoard(
 export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): TrialResult {
   const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
-  // Built-in players don't fail, so none is disqualified.
+  // Built-in bots don't fail, so none is disqualified.
   const none = scores.map(() => false);
   const shares = scores.length > 1 ? placeShares(scores, none, teamsOn(game, board)) : [0];
   return { scores, shares, rounds, reason };
 }
 
-/** Removes repeated matches: without random numbers of the player and the board, each seed leads to the same match. */
+/**
+ * Removes repeated matches: if neither the player nor the board uses random numbers, each seed leads to the same match.
+ */
 function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
   const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));
   return all.size === 1 ? own.slice(0, 1) : own;

@@ -167,7 +167,7 @@ describe('a final', () => {
       .map((line) => line.split(','));
     expect(lines.map((line) => [line[0], line[1], line[3], line[5]])).toEqual([
       ['id', 'name', 'place', 'mark'],
-      // Her name in the course.
+      // Ada's name on the roster.
       ['u1', 'Ada Lovelace', '1', '10'],
       ['u2', 'Bob', '2', '8.5'],
       ['', 'Cyd', '3', '6.5'],

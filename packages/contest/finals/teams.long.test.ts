@@ -42,7 +42,7 @@ const MATES = [0, 1, 0, 1];
 const played = new Map<string, Set<string>>();
 
 /**
- * Plays a match to its end. `rank N` is the game's Nth built-in player; `breaks at P3` fails at the question for P3,
+ * Plays a match to its end. `rank N` is the game's Nth built-in bot; `breaks at P3` fails at the question for P3,
  * and `breaks in match 5` in the fifth match of its source.
  */
 async function play(job: MatchJob): Promise<MatchOutcome> {

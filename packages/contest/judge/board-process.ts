@@ -5,7 +5,7 @@ import { KITS } from 'ludus/registry.ts';
 import { checkBoard } from '../boards/check-board.ts';
 import { fillersOf } from '../game-catalog.ts';
 
-// A process that tries one submitted board with built-in players. It may be stopped at any time.
+// A process that tries one submitted board with built-in bots. It may be stopped at any time.
 /**
  * The distance between the seeds of two matches. Players draw from seed + seat, so the ranges of two matches must not
  * overlap.

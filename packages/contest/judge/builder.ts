@@ -21,8 +21,8 @@ export type CompileSubmission = (
 const MODULE_BYTES = 32 * 2 ** 20;
 
 /**
- * Returns the next submission: first those that a round waits for after its deadline, then that of the entrant whose
- * last turn was longest ago, so that no entrant can delay the others.
+ * Returns the next submission to compile. Submissions that a round waits for after its deadline come first. Then comes
+ * the entrant whose last turn was longest ago, so that no entrant can delay the others.
  */
 async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: number } | undefined> {
   const { rows } = await sql<{ id: number; contest: number }>`

@@ -11,7 +11,7 @@ export interface BatchQuestion {
   readonly secret: string;
   /** The batch's number, from 1. */
   readonly number: number;
-  /** The live versions at the start of the batch, including built-in players; at most one version per entrant. */
+  /** The live versions at the start of the batch, including built-in bots; at most one version per entrant. */
   readonly live: readonly LiveVersion[];
   /** All rated results up to the batch before last, in any order. */
   readonly results: readonly MatchResult[];
@@ -58,7 +58,7 @@ export const tablesOf = (versions: number): number => Math.max(4, Math.floor(ver
  * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match
  * to match. So all of them have every seat equally often. The version with the fewest games is the host of the next
  * table. Its opponents have a similar rating; versions with few games that it has rarely met come first. If all of
- * these have enough games, replaced versions play. If there are fewer versions than seats, built-in players fill them.
+ * these have enough games, replaced versions play. If there are fewer versions than seats, built-in bots fill them.
  * Returns an empty list if no match is needed. `memory`: saves work if a contest's batches are drawn in turn.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {
@@ -90,13 +90,13 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
 
 /**
  * If the same players make a match void twice, their combination is the cause. From then on, each of them plays with
- * built-in players instead.
+ * built-in bots instead.
  */
 const TOGETHER = 2;
 
 /**
  * Returns tables that repeat the void matches, so that each version gets its seats. Live versions keep their seats, and
- * built-in players replace the others. Only matches with this batch's number of players are repeated.
+ * built-in bots replace the others. Only matches with this batch's number of players are repeated.
  */
 function owedTables({ owed = [], live, seats }: BatchQuestion, random: Random): number[][] {
   const versions = new Set(live.flatMap(({ version, builtin }) => (builtin === undefined ? [version] : [])));

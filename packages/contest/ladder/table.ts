@@ -17,7 +17,7 @@ export interface RatedVersion {
 
 /**
  * Computes the official table: a maximum-likelihood fit of all results, from scratch. Retired versions and built-in
- * players are fitted but not listed. The prior for a version's strength is its last predecessor that has played, as if
+ * bots are fitted but not listed. The prior for a version's strength is its last predecessor that has played, as if
  * the two had tied a match. Until it has played, it has that version's rating with a wide interval. The order of the
  * results doesn't matter.
  */

@@ -53,9 +53,9 @@ async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
 }
 
 /**
- * Sets a token aside. It gets no more matches, and results that depend only on it are played again, except matches of
- * deleted entrants and of published or cancelled rounds. `match`: the match of the current answer, which the caller
- * handles.
+ * Sets a token aside. It gets no more matches, and matches whose result depends only on it are played again. Matches of
+ * deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current answer, which the
+ * caller handles.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

@@ -259,7 +259,7 @@ describe('the queue', () => {
     expect(await row(match)).toMatchObject({ state: 'queued', token: tokenId, losses: 1 });
     const { deadline } = await row(match);
     const failed = () => db.updateTable('matches').set({ token: tokenId, deadline }).where('id', '=', match).execute();
-    // A worker that plays no matches isn't awaited.
+    // A match doesn't wait for a worker that gets no matches.
     expect(await offered(work)).toBe(true);
     await failed();
     await db.updateTable('workers').set({ why: null }).where('worker', '=', 'x').execute();

@@ -15,7 +15,7 @@ interface Line {
 }
 
 /**
- * Returns the rated results of a contest up to a batch, by number. Built-in players have versions below 0, in the
+ * Returns the rated results of a contest up to a batch, by number. Built-in bots have versions below 0, in the
  * game's order.
  */
 export async function ratedResults(
@@ -129,9 +129,9 @@ export function ratedResult(
 }
 type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
 
-/** Returns a player's number: its submission's, or the one assigned to a built-in player. */
+/** Returns a player's number: its submission's, or the one assigned to a built-in bot. */
 export const versionOf = (seated: SeatInput, builtins: readonly string[]): number =>
   seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 
-/** Returns the number assigned to a built-in player. */
+/** Returns the number assigned to a built-in bot. */
 export const builtinVersion = (name: string, builtins: readonly string[]): number => -1 - builtins.indexOf(name);

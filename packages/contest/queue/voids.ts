@@ -68,7 +68,7 @@ export async function matchFailed(
   return undefined;
 }
 
-/** Queues matches in which each module of a void match plays alone with built-in players. */
+/** Queues matches in which each module of a void match plays alone with built-in bots. */
 async function playAlone(
   tx: Tx,
   context: QueueContext,

@@ -94,7 +94,7 @@ export const roundTerms = z.strictObject({
    * from the secret.
    */
   order: z.enum(['given', 'drawn']),
-  /** Built-in players that fill incomplete tables; without any, the last eliminated players do. */
+  /** Built-in bots that fill incomplete tables; without any, the last eliminated players do. */
   fillers: z.array(z.string().min(1).max(40)).max(8),
   /** The rule for marks; null: no marks. */
   marks: markRule.nullable(),

@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect(await from(PASSWORD, own)).toBe(200);
     for (let i = 0; i < 5; i++) expect(await from('wrong password', own)).toBe(403);
     expect(await from(PASSWORD, own)).toBe(429);
-    // Parallel guesses get no more tries.
+    // Parallel guesses get no additional attempts.
     const atOnce = await Promise.all(Array.from({ length: 30 }, () => guess('Eve', 'wrong password')));
     expect(atOnce.filter((status) => status === 403)).toHaveLength(5);
     expect(atOnce.filter((status) => status === 429)).toHaveLength(25);

@@ -11,7 +11,7 @@ import { Authenticator } from '../testing/authenticator.ts';
 import { type Browser, makeContest, PASSWORD, SPRING } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 
-// Slow: some hundred requests to a server on PostgreSQL, some of which hash passwords.
+// Slow: a few hundred requests to a server on PostgreSQL, some of which hash passwords.
 
 describe('parallel requests', () => {
   let crowd: Crowd;

@@ -16,8 +16,8 @@ const KEPT = 500;
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /**
- * Time over which the pages' requests after an event are spread, in milliseconds: the minimum, the time per page, and
- * the unit to which it is rounded.
+ * Time over which the pages' requests after an event are spread, in milliseconds. `each`: per page; `step`: the unit of
+ * rounding.
  */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 

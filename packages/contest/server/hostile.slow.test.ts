@@ -90,7 +90,7 @@ describe('hostile and unusual requests', () => {
     expect(await jsonSent()).toBe(415);
     const first = await headOnly('application/octet-stream', 2 ** 20, gus.cookie!);
     expect(first).toMatchObject({ status: 429, code: 'submissions/many' });
-    // A rejected request isn't a try, so the time stays the same.
+    // A rejected request doesn't count as an attempt, so the time stays the same.
     expect(await headOnly('application/octet-stream', 2 ** 20, gus.cookie!)).toEqual(first);
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });

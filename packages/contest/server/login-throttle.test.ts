@@ -8,7 +8,7 @@ test('up to four wrong passwords cause no wait, and then it doubles from 15 s to
   expect(Math.max(...delays)).toBe(120);
 });
 
-/** Tries this number of times at the same moment, and returns the last result. */
+/** Makes this number of attempts at the same moment, and returns the last result. */
 function tried(many: number, now: number, own: FailedLogins = { failures: 0, until: 0 }) {
   let next = afterTry(now, own, undefined);
   for (let at = 1; at < many && 'own' in next; at++) next = afterTry(now, next.own, undefined);

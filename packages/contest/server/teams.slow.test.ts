@@ -68,7 +68,7 @@ describe('a team', () => {
       expect(await browser.get('submission', submission(number))).toMatchObject({ entrant: 1, by: `Bob ${made}` });
     expect(await (await ada.ask('source', submission(number))).text()).toBe('strength 4');
     expect((await dan.ask('submission', submission(number))).status).toBe(404);
-    // Only organisers see the members of a team.
+    // In the list of entrants, only the contest's staff see the members of a team.
     expect((await entrantsNow())[0].members).toHaveLength(3);
     expect((await dan.get('entrants', contest))[0]).not.toHaveProperty('members');
     // A new code invalidates the old one.

@@ -169,7 +169,7 @@ async function played(
   }
   isOver = true;
   await disturbing;
-  // The first request after a cut may still get a broken connection.
+  // The first request after a connection was broken may still get that connection.
   const final: ServerQuestion = { kind: 'round', slug: 'spring', secret: '8'.repeat(64) };
   await until(() =>
     answerQuestion(servers[0].context, final).then(

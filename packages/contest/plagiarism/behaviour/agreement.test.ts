@@ -64,7 +64,7 @@ test('a bot that fails is compared up to its failure', () => {
 });
 
 test('two copies of a bot make the same choices in recorded matches', async () => {
-  // Any game with at least three built-in players.
+  // Any game with at least three built-in bots.
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
   // The weakest players come first and are fast.
   const players = all.slice(0, 3);

@@ -11,7 +11,10 @@ import type { Source } from './source.ts';
 const honest = await readSet('honest');
 const text = (name: string) => readFileSync(new URL(`../fixtures/honest/${name}.cc`, import.meta.url), 'utf8');
 
-/** Returns, by honest player, its similarity to its disguised version, ascending; and the most similar honest pair. */
+/**
+ * Returns the similarity of each honest player to its disguised version, in ascending order, and that of the most
+ * similar honest pair.
+ */
 async function similarities(disguise: (text: string) => string | Promise<string>) {
   const copies = await Promise.all(
     honest.map(async ({ name, source }): Promise<Source> => {

@@ -18,7 +18,7 @@ test('tiles cover all long common parts of two sources, and don’t overlap', ()
           used.right.add(tile.right + i);
         }
       }
-      // No run of unused tokens that both programs have is left over.
+      // No common run of unused tokens remains.
       for (let i = 0; i + least <= left.length; i++)
         for (let j = 0; j + least <= right.length; j++) {
           const free = Array.from({ length: least }, (_, k) => k).every(

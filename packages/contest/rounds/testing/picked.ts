@@ -17,9 +17,7 @@ import { madeEntrants, madeSetup } from './made.ts';
 /** Returns a board of the smallest game. */
 export const pickBoard = (players: number): string => `pick board 1\nplayers ${players}\nrounds 4\nmost 9\n`;
 
-/**
- * Returns a random player of this game: the smaller its version, the better it plays. Some players fail occasionally.
- */
+/** Returns a player that picks random numbers; its version determines the smallest one. It fails occasionally. */
 function picker(name: string, version: number): AnyRunner {
   return {
     name,

@@ -27,7 +27,7 @@ export function peopleAtOnce(
           .executeTakeFirstOrThrow();
         return { body: { name, password: PASSWORD } };
       },
-      // Only five simultaneous tries are allowed.
+      // Only five simultaneous attempts are allowed.
       granted: { one: 5, many: 5 },
     },
     signOut: { by: byPeople, call: () => ({}), granted: ALL },
