@@ -89,7 +89,7 @@ export const languagesOf = ({ game, image, samples, api }: AnyKit, catalog: Game
  */
 export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
 
-/** Returns a player's seconds, per match or per move, and the factors of languages. */
+/** Returns a player's seconds of fuel, per match or per move, and the languages' factors. */
 export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests'>['form']): FuelRule => ({
   seconds: seconds ?? game.budget.cpuMs / 1000,
   factors,

@@ -164,13 +164,14 @@ export const seated = z.discriminatedUnion('kind', [
 export type SeatInput = z.infer<typeof seated>;
 
 /**
- * All inputs of a match: equal inputs give equal results on every machine. A worker receives only this and the modules.
+ * All inputs of a match. Without programs, equal inputs give equal results on every machine. A worker receives only
+ * this and the modules.
  */
 export const matchInput = z.object({
   game: z.string(),
   /** The id of the revision of the game's rules; absent: the first one. */
   revision: z.string().exactOptional(),
-  /** The board file's text, or its seed if the game generates boards. */
+  /** The board's text. */
   board: z.string(),
   /** 32 bits, as decimal digits. */
   seed: z.string().regex(/^-?\d{1,10}$/),
@@ -273,7 +274,7 @@ export const title = z
   .max(100)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title must be one line without invisible characters');
 
-/** Maximum number of members of an entrant. */
+/** Maximum number of members per entrant. */
 export const MAX_MEMBERS = 6;
 
 /**

@@ -13,9 +13,9 @@ export class RequestRejectedError extends Error {
 }
 
 export interface ClientOptions {
-  /** For example `http://127.0.0.1:3000`; absent: the page's server. */
+  /** The server's address, for example `http://127.0.0.1:3000`; absent: the page's server. */
   readonly server?: string;
-  /** A personal or a worker's token; absent: the browser's session. */
+  /** A personal token or a worker token; absent: the browser's session. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }

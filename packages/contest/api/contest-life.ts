@@ -10,8 +10,8 @@ const copyForm = z.object({
   opens: instant.nullable().default(null),
   closes: instant.nullable().default(null),
   /**
-   * Whether submissions to the new contest are compared with the old one's sources, and with the sources that those are
-   * compared with.
+   * Whether submissions to the new contest are compared with the old contest's sources, and with its collections of
+   * sources.
    */
   compare: z.boolean().default(false),
 });
@@ -48,7 +48,7 @@ export const contestLife = {
     summary: 'Delete a contest and all its data permanently. Accounts stay.',
     params: ofContest,
     body: z.object({
-      /** The contest's short name, to confirm. */
+      /** The contest's short name, as a confirmation. */
       slug: z.string().max(60),
     }),
     reply: done,

@@ -31,7 +31,7 @@ export const gameOffer = z.object({
   /** The time budget of a match or of a move, in seconds. */
   seconds: z.number(),
   per: z.enum(['match', 'move']),
-  /** The ids of the revisions of its rules, the default first; empty if there is only one. */
+  /** The ids of the revisions of the game's rules, the default first; empty if there is only one. */
   revisions: z.array(z.string()),
 });
 
@@ -102,7 +102,7 @@ export const contest = fields.extend({
   /** The built-in bot that must be beaten to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
-  /** The numbers of played and waiting matches. */
+  /** The numbers of matches that were played and that are waiting. */
   matches: z.int(),
   waiting: z.int(),
   batch: z.int(),
@@ -124,9 +124,9 @@ const entrantLine = z.object({
   group: z.string().nullable(),
   live: z.int().nullable(),
   approved: z.boolean(),
-  /** The end of its extended time for submissions. Only the contest's staff see it. */
+  /** The entrant's extended deadline for submissions. Only the contest's staff see it. */
   closes: instant.nullable().optional(),
-  /** Its members; empty: it was withdrawn or deleted. Only the contest's staff see them. */
+  /** Its members; empty if it was withdrawn or deleted. Only the contest's staff see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
   /** A team's chosen name. Only the contest's staff see it separately. */
   chosen: z.string().nullable().optional(),
@@ -185,7 +185,7 @@ export const contests = {
     summary: 'Return the leaderboard, or a part of it.',
     params: ofContest,
     query: z.object({
-      /** The first requested line, from 1. */
+      /** The first line to return, from 1. */
       from: number.min(1).default(1),
       /** Maximum number of lines; absent: all. */
       limit: number.min(1).max(1000).optional(),
@@ -222,7 +222,7 @@ export const contests = {
       entrants: z.array(z.object({ entrant: z.int(), name: z.string() })),
       /** ahead[i][j]: the number of matches in which i was ahead of j; a tie counts half. */
       ahead: z.array(z.array(z.number())),
-      /** met[i][j]: the number of matches with both. */
+      /** met[i][j]: the number of matches in which both played. */
       met: z.array(z.array(z.number())),
     }),
   }),

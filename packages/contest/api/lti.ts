@@ -27,7 +27,7 @@ export const platformForm = z.object({
   jwksUrl: platformUrl,
   /** The audience of token requests; null: the token address. */
   audience: short.nullable().default(null),
-  /** The platform's claim that identifies people on the roster: student numbers, e-mail addresses, or none. */
+  /** The platform's claim that contains the roster id: a student number, an e-mail address, or none. */
   rosterClaim: z.enum(['none', 'sourcedid', 'email']).default('none'),
   /** Whether the platform's teachers may create contests. */
   teachers: z.boolean().default(false),
@@ -211,7 +211,7 @@ export const courses = {
     summary: 'Import a course’s students into the roster, or preview the changes.',
     params: ofCourse,
     body: z.object({
-      /** Whether only to preview the changes. */
+      /** Whether to preview the changes without saving them. */
       preview: z.boolean().default(false),
       /** Whether to remove rows that aren't in the course and have no person yet. */
       remove: z.boolean().default(false),

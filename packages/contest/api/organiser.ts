@@ -59,7 +59,7 @@ const auditLines = z.array(
     who: z.string().nullable(),
     what: z.string(),
     about: z.string(),
-    /** The current names of `entrant 3`, `person 12`, or `submission 5` in `about`. */
+    /** The current names of the entrants, people, and submissions in `about`, by keys such as `entrant 3`. */
     names: z.record(z.string(), z.string()),
     /** The affected roster rows before the change. */
     rows: z.array(z.object({ id: z.string(), name: z.string() })),

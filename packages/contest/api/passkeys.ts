@@ -33,7 +33,7 @@ const asserted = z.object({
   }),
 });
 
-/** The request to a browser, as in WebAuthn. */
+/** The options for a browser's request, as in WebAuthn. */
 const options = z.record(z.string(), z.unknown());
 
 const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });

@@ -25,7 +25,7 @@ export const me = z.object({
       number: z.int(),
       name: z.string(),
       approved: z.boolean(),
-      /** The end of this entrant's extended time for submissions. */
+      /** This entrant's extended deadline for submissions. */
       closes: instant.nullable(),
     }),
   ),
@@ -79,7 +79,7 @@ export const people = {
     reply: z.object({
       purpose: z.enum(['organiser', 'access', 'staff']),
       name: z.string().nullable(),
-      /** The contest to which the link leads, and the role that it gives. */
+      /** The contest that the link leads to, and the role that it gives. */
       staff: z.object({ contest: slug, title, role: contestRole }).optional(),
       expires: instant,
     }),
@@ -175,7 +175,7 @@ export const ownData = {
     needs: 'person',
     summary: 'Delete the caller’s account and its data. Results keep the entrant’s number. Organisers can’t do this.',
     body: z.object({
-      /** The person's own name, to confirm. */
+      /** The person's own name, as a confirmation. */
       name: z.string().max(60),
       /** Required if the account has a password. */
       password: givenPassword.optional(),

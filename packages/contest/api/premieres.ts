@@ -9,7 +9,7 @@ const callerLine = z.object({
   /** The nickname; null: none has been chosen in this browser. */
   name: z.string().nullable(),
   points: z.number(),
-  /** The numbers of called premieres and correct calls. */
+  /** The numbers of calls and of correct calls. */
   calls: z.int(),
   hits: z.int(),
 });
@@ -20,7 +20,7 @@ const history = z.object({
   places: z.array(z.int().nullable()),
   /** By side: the current streak of wins; negative: of matches without a win. */
   streaks: z.array(z.int()),
-  /** Pairs of sides that have met before: how often each was ahead, and which one the last time. */
+  /** For each pair of sides that have met before: how often each was ahead, and which one was ahead the last time. */
   meetings: z.array(
     z.object({
       one: z.int(),
@@ -33,14 +33,14 @@ const history = z.object({
 
 const premiere = z.object({
   number: z.int(),
-  /** The match. Its scores and places are null until the end. */
+  /** The match. Its scores and places are null until the premiere ends. */
   match: matchLine,
   /** Whether its result was public before. Then the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
   /** Null until the match is played. */
   starts: instant.nullable(),
   ends: instant.nullable(),
-  /** The time when the next premiere is chosen, if a client asks. */
+  /** The time from which the next premiere is chosen, when a client asks. */
   next: instant.nullable(),
   /** By side: the number of calls. */
   calls: z.array(z.int()),

@@ -17,7 +17,7 @@ const entry = z.object({
 const joinedPerson = z.object({ person: number, entrant: z.int(), name: z.string(), joined: instant });
 
 const row = entry.extend({
-  /** The personal code that links someone to this row; null once the row has its person, and in an archived contest. */
+  /** The personal code that links someone to this row; null if the row has a person, or if the contest is archived. */
   code: z.string().nullable(),
   is: joinedPerson.nullable(),
 });
@@ -40,7 +40,7 @@ export const rosterChanges = z.object({
   changed: z.int(),
   /** Number of existing rows that are newly linked to students of the course, so that they can receive marks. */
   linked: z.int(),
-  /** Number of unchanged rows, without the `linked` ones. */
+  /** Number of unchanged rows, except the `linked` ones. */
   same: z.int(),
   removed: z.int(),
   changes: z.array(change),
@@ -63,7 +63,7 @@ export const roster = {
     params: ofContest,
     body: z.object({
       csv: z.string().max(2 ** 20),
-      /** Whether only to preview the changes. */
+      /** Whether to preview the changes without saving them. */
       preview: z.boolean().default(false),
       /** Whether to remove rows that aren't in the file and have no person yet. */
       remove: z.boolean().default(false),

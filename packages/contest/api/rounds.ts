@@ -17,7 +17,7 @@ export const roundForm = z.object({
   format: formatTerms,
   counts: z.enum(['places', 'scores']).default('places'),
   playOn: z.int().min(0).max(MAX_PLAYED_ON).default(MAX_PLAYED_ON),
-  /** Whether the order is that of the ladder, or drawn from the secret. */
+  /** Whether the order comes from the ladder, or is drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
   /**
    * The built-in bots that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
@@ -41,7 +41,7 @@ export const roundLine = z.object({
   commitment: hash,
   /** Number of participants; null: the round isn't frozen yet. */
   entrants: z.int().nullable(),
-  /** The numbers of matches with a result, and of matches that are planned so far. */
+  /** The numbers of matches with a result, and of matches planned so far. */
   played: z.int(),
   planned: z.int(),
 });

@@ -33,7 +33,7 @@ export interface Route {
   /** The path below `/api`. `:contest` is a contest's short name; all other parameters are numbers. */
   readonly path: string;
   readonly needs: AccessLevel;
-  /** The scopes of which a token needs one; empty: only sessions may call the route. Absent: see `scopesOf`. */
+  /** A token needs one of these scopes; empty: only sessions may call the route. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
   /** Whether the route creates a contest. Then the caller must also be allowed to create contests. */
   readonly makes?: true;
@@ -87,7 +87,7 @@ export const problem = z.object({
   message: z.string(),
   /** The values in the message, by the names of its placeholders. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** The part of the request that is wrong. */
+  /** The invalid part of the request. */
   field: z.string().optional(),
   /** The time from which the client may send the request again. */
   again: z.string().optional(),

@@ -34,7 +34,7 @@ const agreement = z.object({
 });
 
 export const similarReply = z.object({
-  /** `none`: no comparison was requested yet. */
+  /** `none`: no comparison has been requested yet. */
   state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
   /** The time when the comparison ended. */
   at: instant.nullable(),
@@ -57,7 +57,7 @@ export const similarReply = z.object({
       shown: z.int(),
       /** The most similar pairs. */
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
-      /** Groups of entrants that unusual pairs connect. */
+      /** Groups of entrants that are connected by unusual pairs. */
       groups: z.array(z.array(side.omit({ version: true, at: true }))),
       /** Sources that couldn't be compared, one message each. */
       left: z.array(z.string()),

@@ -11,9 +11,9 @@ const team = z.object({
   chosen: z.string().nullable(),
   /** Maximum number of members. */
   size: z.int().min(1).max(MAX_MEMBERS),
-  /** Whether the organiser's roster determines the teams, so that members can't change them. */
+  /** Whether the roster determines the teams, so that members can't change them. */
   byRoster: z.boolean(),
-  /** Whether teams may change: the contest is neither frozen nor over, and no final is starting. */
+  /** Whether teams may change: the contest is neither frozen nor over, and no final is waiting to be frozen. */
   open: z.boolean(),
   /** The code with which others join. */
   code: z.string().nullable(),

@@ -18,7 +18,7 @@ export interface BoardReport {
   readonly alike: number;
   /**
    * By seat: the mean share in matches with equal players, which is ½ on a fair board. In 19 of 20 cases, all intervals
-   * together contain the true values.
+   * contain their true values at the same time.
    */
   readonly bySeat: readonly MeanInterval[];
   /** Seats whose interval doesn't contain ½. */

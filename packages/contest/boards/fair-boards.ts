@@ -8,8 +8,8 @@ export interface FairnessReport {
   readonly boards: number;
   readonly matches: number;
   /**
-   * By seat: the mean share of the places below over the boards, if every player had every seat. It is ½ on fair
-   * boards.
+   * By seat: the share of the places below it, as a mean over the boards, if every player had every seat. It is ½ on
+   * fair boards.
    */
   readonly bySeat: readonly MeanInterval[];
   /** By seat: the mean share of all points of a match, which is 1 / seats on fair boards. */

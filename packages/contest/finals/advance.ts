@@ -8,7 +8,7 @@ import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { isPlanned, type RoundRow, reached, rowsOf, seatsOf } from './plan.ts';
 
-/** Locks the round's row until the transaction ends. The contest's row must be locked before. */
+/** Locks the round's row until the transaction ends. The contest's row must be locked first. */
 export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 

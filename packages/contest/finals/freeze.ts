@@ -33,7 +33,8 @@ async function sentTo(
 }
 
 /**
- * The entrants who would take part in a round if its deadline were now, and the others without an accepted submission.
+ * The entrants who would take part in a round if its deadline were now, and the entrants without an accepted
+ * submission.
  */
 export interface CurrentField {
   readonly entrants: readonly number[];

@@ -10,9 +10,7 @@ import { type RevealStep, reveal } from '../rounds/reveal.ts';
 import { standing } from '../rounds/standing.ts';
 import { decisiveOf, type RevealData, type ShownMatch } from './show-page.ts';
 
-/**
- * Returns the reveal of an export; a problem if the export contradicts itself, or if a replay can't be played again.
- */
+/** Returns the reveal of an export, or a problem if the export contradicts itself or a replay can't be played again. */
 export function showOf(round: RoundExport, game: AnyGame): Result<RevealData> {
   const checked = checkExport(round);
   if (checked.kind === 'differs') return fail(problemOf(EXPORT_PROBLEMS, 'round/differs', checked.sentence));

@@ -45,8 +45,8 @@ export type BuildResult =
   | { readonly ok: false; readonly why: StepMessage };
 
 /**
- * Compiles an untrusted file, which is the only one in its folder, to a module. Returns the author's errors, and throws
- * all others.
+ * Compiles an untrusted file, which is alone in its folder, to a module. Returns the author's errors, and throws all
+ * other errors.
  */
 export async function build(
   workshop: Workshop,

@@ -9,7 +9,7 @@ import type { StepMessage } from '../store/step-messages.ts';
 import { type Language, withSmallEnding } from '../words.ts';
 import type { BuildResult } from './build.ts';
 
-/** A message to a compiler's process. */
+/** The instructions for a compiler's process. */
 export interface CompileOrder {
   /** The address of the module that exports the `workshop`. */
   readonly workshop: string;
@@ -25,7 +25,7 @@ export type CompileReport =
   | { readonly ok: true; readonly note: StepMessage }
   | { readonly ok: false; readonly why: StepMessage };
 
-/** The process ended without a report: a failure of the machine, or a source that crashes compilers. */
+/** The process ended without a report, because the machine failed or because the source crashes compilers. */
 export class CompilerCrashError extends Error {}
 
 const PROCESS = fileURLToPath(new URL('./compile-process.ts', import.meta.url));

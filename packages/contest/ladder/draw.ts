@@ -18,8 +18,8 @@ export interface BatchQuestion {
   /** The versions in each running match of the previous batch. */
   readonly underWay: readonly (readonly number[])[];
   /**
-   * Replaced versions that may play. They are opponents for versions that are behind, when the other versions have
-   * enough games.
+   * Replaced versions that may play. They are opponents of versions that are behind, if the other versions have enough
+   * games.
    */
   readonly retired: readonly RetiredVersion[];
   /** The boards, at least one. */

@@ -50,7 +50,7 @@ interface Player {
   readonly isLive: boolean;
   /** Decides ties; the lower value comes first. */
   readonly order: number;
-  /** Finished games, and those of this wave and of the running one. */
+  /** Number of games: finished ones, and those of this wave and of the running one. */
   games: number;
   /** Number of tables in this wave. */
   tables: number;
@@ -76,7 +76,7 @@ export class Field {
   private readonly players = new Map<number, Player>();
   private readonly history: History;
   private readonly seats: number;
-  /** Number of games after which a version rests, and number after which it can't be an opponent. */
+  /** The numbers of games after which a version rests, and after which it can't be an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
   /** Mean number of games of a live version. */
@@ -121,8 +121,8 @@ export class Field {
   }
 
   /**
-   * Returns the version that needs a table most: of those that are behind the others, or of all that may not rest yet.
-   * Undefined if there is none.
+   * Returns the version that needs a table most, among those that are behind the others, or among all that may not rest
+   * yet. Undefined if there is none.
    */
   host(need: 'behind' | 'missing'): number | undefined {
     return this.hosts[need].first()?.version;
@@ -188,8 +188,7 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: ComparePlayers = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    // Any of the near versions, since with only the nearest ones, the results wouldn't connect the strong with the
-    // weak.
+    // Accepts any near version: with only the nearest ones, the results wouldn't connect the strong with the weak.
     const any: ComparePlayers = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
     const fewer: ComparePlayers = (one, other) =>
       one.games === other.games ? any(one, other) : one.games < other.games;

@@ -7,7 +7,9 @@ const ELO = 400 / Math.LN10;
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
 /** An opponent of unknown strength is less informative: the weight of its variance, as in Glicko's ratings. */
 const DOUBT = 3 / Math.PI ** 2;
-/** Returns the weight of each pair in a match, by the number of players: the places of a match aren't independent. */
+/**
+ * Returns the weight of each pair in a match, by the number of players, since the places in a match aren't independent.
+ */
 const together = (players: number): number => 3 / (players + 1);
 
 /** By version: its entrant's previous version. */

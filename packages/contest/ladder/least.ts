@@ -1,4 +1,4 @@
-/** Returns the first element in lexicographic order of its numbers. */
+/** Returns the element whose numbers come first in lexicographic order. */
 export function least<T>(list: readonly T[], numbers: (each: T) => readonly number[]): T | undefined {
   let [best, lowest]: [T | undefined, readonly number[]] = [undefined, []];
   for (const each of list) {

@@ -160,7 +160,7 @@ function ContestPage(props: {
   const of = { contest: contest.value, reload: contest.reload };
   const [found, params = {}] = find(CONTEST_PAGES, path, below) ?? [];
   const isArchived = contest.value.archived !== null;
-  // The key replaces the whole page for another match, so that no state is kept.
+  // The key replaces the whole page when the path changes, so that no state is kept.
   if (found)
     return (
       <Archived.Provider value={isArchived}>
@@ -203,7 +203,8 @@ followLocale();
 followLinks();
 followSight();
 startClock();
-// Someone was approved or got more time. Random delays spread the requests of all pages.
+// Reloads the user's data, since they may have been approved or got more time. Random delays spread the requests of all
+// pages.
 onNews(['contest'], everything, () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
 effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);

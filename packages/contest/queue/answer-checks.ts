@@ -7,8 +7,7 @@ import { unpackReplay } from './result.ts';
 // The checks of an answer before it is stored. Each throws a `StaleRequestError` that describes the problem.
 
 /**
- * Checks an answer to a lease that was answered before. The same answer is a repetition, since its sender missed the
- * reply, and changes nothing.
+ * Checks an answer to a lease that was answered before. An equal answer changes nothing: its sender missed the reply.
  */
 export function isRepeated(before: string, hash: string | undefined): false {
   if (before === hash) return false;

@@ -154,8 +154,8 @@ const versionsOf = (seats: readonly SeatInput[], builtins: readonly string[]): n
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
 /**
- * Returns the number of entrants in a batch's matches, which is the same for all; boards for different numbers take
- * turns.
+ * Returns the number of sides in a batch's matches, which is the same for all of them. Boards with different numbers
+ * take turns.
  */
 function sidesOfBatch(boards: readonly Sides[], number: number): number {
   const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);

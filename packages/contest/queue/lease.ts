@@ -20,7 +20,7 @@ export interface LeasedJob {
   readonly input: MatchInput;
 }
 
-/** The caller: a worker with a token, and with an id that it chooses at each start. */
+/** The caller: a worker's token, and an id that the worker chooses at each start. */
 export interface WorkerIdentity {
   readonly worker: string;
   readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
@@ -55,8 +55,8 @@ export class Leases {
 }
 
 /**
- * Leases matches, the most urgent first, and returns those of each request. A worker that has another engine, or that
- * was set aside, gets none.
+ * Leases matches, the most urgent first, and returns the matches for each request. A worker gets none if it has another
+ * engine, or if its token was set aside.
  */
 export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<LeasedJob[][]> {
   return await context.store.transaction(async (tx) => {
@@ -148,7 +148,7 @@ async function nextMatches(
         ),
       ]),
     )
-    // While another worker is active, skips a token that has refused the match, or under which it has just failed.
+    // While another worker is active, skips matches that this token has refused, or that have just failed under it.
     .where(
       sql<boolean>`(matches.refused_by is distinct from ${asker.token.id}
           and (matches.token is distinct from ${asker.token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())
@@ -256,7 +256,7 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
 /** Sorts leases into the order in which every transaction locks matches. */
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
-/** Renews these leases; returns those that are lost or too old. */
+/** Renews these leases. Returns the matches whose leases are lost or too old. */
 export async function keepLeases(
   context: QueueContext,
   asker: WorkerIdentity,

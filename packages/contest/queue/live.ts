@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../store/schema.ts';
 
-/** A live version. */
+/** A version that plays on the ladder. */
 export interface LiveVersionRow {
-  /** The submission's number, and its row. */
+  /** The submission's number, and the id of its row. */
   readonly version: number;
   readonly submission: number;
   readonly entrant: number;

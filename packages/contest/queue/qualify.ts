@@ -251,7 +251,7 @@ async function whyOf(
 }
 const MAX_SENTENCES = 3;
 
-/** Returns a submission's matches against the gatekeeper, only those of its last attempt. */
+/** Counts the matches against the gatekeeper in a submission's last attempt. */
 export async function qualifyingOf(
   tx: Tx,
   submission: number,
@@ -265,7 +265,7 @@ export async function qualifyingOf(
   };
 }
 
-/** Returns a submission's matches of one kind, only those of its last attempt. */
+/** Returns the matches of one kind in a submission's last attempt. */
 const triedMatches = (tx: Tx, submission: number, kind: 'check' | 'qualify') =>
   tx
     .selectFrom('matches')

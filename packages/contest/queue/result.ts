@@ -34,8 +34,8 @@ export function resultOf(
 }
 
 /**
- * Returns a hash that is equal for equal results with equal replays, given by their SHA-256. The replay's compression
- * doesn't matter, since releases of the compressor differ.
+ * Returns a hash that is equal for equal results with equal replays. `replay`: the SHA-256 of the replay's text, since
+ * releases of the compressor differ.
  */
 export function hashOfResult(result: StoredResult, replay: string): string {
   return sha256(JSON.stringify([result, replay]));

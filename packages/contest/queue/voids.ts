@@ -6,17 +6,17 @@ import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { inSeconds } from '../store/times.ts';
 
-/** Number of failed leases after which a match is given up. */
+/** Number of failed leases after which a match is void. */
 const MAX_LOSSES = 3;
 /** Number of matches that a module may break while playing alone before it is quarantined. */
 const MAX_SUSPICIONS = 2;
-/** Number of times that its players play alone before a match is given up. */
+/** Number of times that a match's players play alone before the match stays void. */
 const MAX_TRIALS = 2;
 /** Seconds for which a failed match is reserved for workers with other tokens, if there are any (lease.ts). */
 const PASS_OVER_SECONDS = 120;
 
 export interface Failure {
-  /** A message. */
+  /** The reason, as a message. */
   readonly why: string;
   /** The seat whose module was running. */
   readonly seat?: number | undefined;
@@ -27,7 +27,7 @@ export interface Failure {
 }
 
 /**
- * Processes a failed match, which no player has lost. It is played again; after three failures it is void, and its
+ * Processes a failed match, which no player has lost. It is played again. After several failures, it is void, and its
  * players play alone, to find the one that breaks workers. Returns the match if it now stays void.
  */
 export async function matchFailed(

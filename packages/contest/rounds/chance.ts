@@ -40,7 +40,7 @@ export function frozenHash(terms: RoundTerms, entrants: readonly FrozenEntrant[]
 const drawn = ({ secret, frozen }: Chance, what: string): string =>
   bytesToHex(hmac(sha256, hexToBytes(secret), utf8ToBytes(`${frozen} ${what}`)));
 
-/** Returns the key of a match, from which its board and its players' generators draw (64 hexadecimal digits). */
+/** Returns a match's key, from which its board and its players' generators draw (64 hexadecimal digits). */
 export const matchKey = (chance: Chance, match: number): string => drawn(chance, `match ${match}`);
 
 /** Returns the seed for a match's key: 0 to 2³¹−1. The key can't be computed from it. */
@@ -48,7 +48,7 @@ export function seedOf(key: string): number {
   return Number.parseInt(sha256Of(hexToBytes(key)).slice(0, 8), 16) & 0x7fffffff;
 }
 
-/** Returns a number from 0 to 2³⁰−1 that decides the remaining choices in the tables of a stage. */
+/** Returns a number from 0 to 2³⁰−1 that decides the remaining choices in a stage's tables. */
 export const tableSeed = (chance: Chance, what: string): number =>
   Number.parseInt(drawn(chance, `tables ${what}`).slice(0, 8), 16) >>> 2;
 

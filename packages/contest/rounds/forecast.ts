@@ -17,7 +17,7 @@ export interface MatchCount {
  * Returns the numbers of planned matches in a round with this number of participants. If a format's players all play
  * equally often, the matches are counted without drawing tables, since drawing hundreds of stages takes seconds.
  *
- * @param playOn maximum number of tie-break matches of each player who ties at a cut
+ * @param playOn maximum number of tie-break matches per player who ties at a cut
  */
 export function matchCount(format: FormatTerms, seats: number, entrants: number, playOn: number): MatchCount {
   if (entrants < 2) return { fewest: 0, most: 0 };
@@ -112,7 +112,7 @@ function planned(format: FormatTerms, seats: number, entrants: number): RoundSta
 
 /**
  * Returns the maximum number of additional stages at the end of a knock-out. The end starts when all remaining players
- * fit at one table. It is longest if those without a loss lose first.
+ * fit at one table. It is longest if the players without a loss lose first.
  */
 function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number): number {
   const from = closed.findIndex(

@@ -76,7 +76,7 @@ export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Free
 const choose = (last: readonly Candidate[]): Candidate | undefined =>
   last.find(({ state }) => state === 'in' || state === 'under way');
 
-/** Returns the unfinished submissions from the last one to the one that would count if all of these were rejected. */
+/** Returns the unfinished submissions, from the chosen one to the one that would count if all of them were rejected. */
 function undecided(chosen: Candidate, taken: readonly Candidate[]): number[] {
   const from = taken.indexOf(chosen);
   const safe = taken.findIndex(({ state }, i) => i > from && state === 'in');

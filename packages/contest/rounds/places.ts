@@ -4,7 +4,7 @@ import { placeShares } from '@ludus/lab/statistics.ts';
 /**
  * Returns the place of each seat: 1 is best, ties share the mean of their places. Disqualified players are placed below
  * all others, by their scores. All seats of a team have the team's place; a team is disqualified when all its seats
- * are. The ladder, qualifying, finals, and the laboratory share this rule.
+ * are. The ladder, qualifying, finals, and the lab package share this rule.
  */
 export function placesOf(scores: readonly number[], out: readonly number[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams).length;

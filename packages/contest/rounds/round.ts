@@ -30,8 +30,8 @@ export function start(setup: RoundSetup): RoundState {
 }
 
 /**
- * Returns the setup with its entrants in the given order, or in one drawn from the secret, regardless of their current
- * order.
+ * Returns the setup with its entrants in the given order, or in an order drawn from the secret. The latter doesn't
+ * depend on their current order.
  */
 export function listed(setup: RoundSetup): RoundSetup {
   if (setup.terms.order === 'given') return setup;
@@ -187,8 +187,8 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
 const livesOf = (format: RoundSetup['terms']['format']): number => (format.kind === 'knock-out' ? format.lives : 1);
 
 /**
- * Converts a stage for the laboratory's formats: for knock-out, those who stayed and those who lost; for Swiss, the
- * shares.
+ * Converts a stage for the formats of the lab package: for knock-out, those who stayed and those who lost; for Swiss,
+ * the shares.
  */
 function labStage(
   { terms }: RoundSetup,

@@ -36,7 +36,8 @@ export function standing(state: RoundState): RoundStanding[] {
   for (let stage = closed.length; stage >= 0; stage--)
     for (const index of goneBefore(setup, stage)) if (!fell.has(index)) withdrew.set(index, stage + 1);
   const unit = counts === 'places' ? 2 * (seats - 1) : 1;
-  // Those eliminated in a stage by lot, and all behind by lot if the last stage decides the places.
+  // The players eliminated by lot in a stage, and all players placed behind others by lot if the last stage decides the
+  // places.
   const behind = new Set(
     closed.flatMap(({ decisions, out }) => {
       const gone = new Set(out.flat());

@@ -37,9 +37,9 @@ export interface RoundMatch extends PlannedMatch {
   readonly stage: number;
   /** The table in its stage, or in its deal of tie-break matches. */
   readonly table: number;
-  /** 0, or the number of its deal of tie-break matches. */
+  /** The number of its deal of tie-break matches; 0: it isn't a tie-break match. */
   readonly playOn: number;
-  /** The player of each seat, and whether the result counts; a stand-in's doesn't. */
+  /** The player at each seat, and whether the result counts for that player. It doesn't count for stand-ins. */
   readonly sits: readonly { readonly index: Index; readonly counts: boolean }[];
 }
 
@@ -91,7 +91,7 @@ export interface ClosedStage {
   readonly decisions: readonly Decision[];
   /** The eliminated players, the best first; those in one group share their place. */
   readonly out: readonly (readonly Index[])[];
-  /** The same stage for the laboratory's formats. */
+  /** The same stage for the formats of the lab package. */
   readonly stage: PlayedStage;
 }
 

@@ -2,7 +2,7 @@ import type { Index, Results, RoundMatch, Tally } from './state.ts';
 
 export const NOTHING: Tally = { points: 0, matches: 0 };
 
-/** Returns the points of a place: 2·(seats − 1) for a sole first, 0 for a sole last. */
+/** Returns a place's points: 2·(seats − 1) for a sole first place, 0 for a sole last place. */
 const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
 
 /**

@@ -9,7 +9,7 @@ import { markRule } from './marks/rule.ts';
  */
 
 const count = z.int().min(1).max(10_000);
-/** Number of matches of a player in a stage. */
+/** Number of matches per player in a stage. */
 const matches = z.int().min(1).max(400);
 
 /** The format of a round. A number of matches is rounded up so that everyone plays equally often in every seat. */
@@ -25,7 +25,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
     outPercent: z.int().min(0).max(50),
   }),
   z.strictObject({
-    /** With two seats, the loser of a table is eliminated; with more, the worse half. */
+    /** With two seats, a table's loser is eliminated; with more, the worse half. */
     kind: z.literal('knock-out'),
     /** Number of matches at each table. */
     matches,
@@ -54,7 +54,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
 ]);
 export type FormatTerms = z.infer<typeof formatTerms>;
 
-/** Maximum number of tie-break matches of each player who ties at a cut. */
+/** Maximum number of tie-break matches per player who ties at a cut. */
 export const MAX_PLAYED_ON = 20;
 
 export const roundTerms = z.strictObject({
@@ -108,7 +108,7 @@ export const frozenEntrant = z.strictObject({
   /** The SHA-256 of the submitted file, and of the module that it was compiled to. */
   source: z.string().regex(/^[0-9a-f]{64}$/),
   module: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Started days after the deadline; 0: in time. */
+  /** Number of days after the deadline, rounded up; 0: in time. */
   daysLate: z.int().min(0).max(10_000),
   /** The submission's language, if the terms have factors. */
   language: language.exactOptional(),

@@ -2,8 +2,9 @@ import type { RouteId } from '../api/routes.ts';
 import { RefusalError } from './refusal.ts';
 
 /**
- * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. More would wait
- * for the same eight database connections, and delay all others. Pages and workers have separate limits.
+ * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. Further
+ * requests would wait for the same eight database connections, and delay all others. Pages and workers have separate
+ * limits.
  */
 const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
   me: 100,

@@ -44,8 +44,8 @@ export interface AppOptions {
   /** Addresses of proxies that are trusted to report the client's address; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
   /**
-   * Host names of this server, in addition to those of this machine (host-names.ts). Without any, a proxy may use any
-   * name.
+   * Host names of this server, in addition to those of this machine (host-names.ts). If there are none, a trusted proxy
+   * may use any name.
    */
   readonly names?: readonly string[] | undefined;
   /** The contact in /.well-known/security.txt; absent: there is no such file. */
@@ -103,7 +103,7 @@ export async function makeApp(
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
-    // No request needs such names, so they are removed.
+    // No request needs fields with these names, so they are removed.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -119,7 +119,7 @@ export async function makeApp(
     contentSecurityPolicy: { useDefaults: false, directives: POLICY },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Only an HTTPS page may request this, and a proxy that terminates HTTPS sends the header itself.
+    // Only an HTTPS page may send this header, and a proxy that terminates HTTPS sends it itself.
     strictTransportSecurity: false,
   });
   await app.register(swagger, {
@@ -183,7 +183,7 @@ async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Parses JSON only after its structure was checked to be small, whatever its length. */
+/** Parses JSON only after checking that its structure is small, whatever its length. */
 function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser('application/json');
@@ -225,7 +225,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(takes && { consumes: [TYPES_TAKEN[takes]] }),
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
-    // Runs before the body is parsed, so that unauthorized callers are rejected.
+    // Runs before the body is parsed, so that unauthorised callers are rejected early.
     onRequest: async (request, { raw }) => {
       const { headers } = request;
       if (server.isCutOff()) throw busy();

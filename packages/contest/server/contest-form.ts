@@ -4,7 +4,7 @@ import { fuelRuleOf, type GameCatalog, languagesOf } from '../game-catalog.ts';
 import { type Factors, type Language, SECONDS, secondsIn } from '../words.ts';
 import { wrong } from './refusal.ts';
 
-/** Forms have a precision of minutes, so smaller differences aren't changes. */
+/** Forms have a precision of one minute, so smaller differences aren't changes. */
 const MINUTE_MS = 60_000;
 
 /** Checks whether a new end is in the past; an unchanged end is allowed. */

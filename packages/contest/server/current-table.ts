@@ -3,7 +3,7 @@ import type { TableRow } from '../store/schema.ts';
 
 /**
  * Returns the rows of the newest table, and live versions that aren't in it, without games. A new version has its
- * predecessor's place, and that of a new entrant is in the middle. Entrants without a live version aren't listed.
+ * predecessor's place, and a new entrant is in the middle. Entrants without a live version aren't listed.
  */
 export function listedNow(
   rows: readonly TableRow[],

@@ -11,8 +11,8 @@ export interface BrokerEvent {
 
 const KEPT = 500;
 /**
- * Milliseconds within which events are read and sent together; more watchers increase it, since each of them has a
- * cost.
+ * Time over which events are gathered and sent together, in milliseconds. More watchers increase it, since each of them
+ * has a cost.
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /**

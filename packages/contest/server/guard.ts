@@ -9,7 +9,7 @@ import { entrantOf } from './team.ts';
 import type { TimedCache } from './timed-cache.ts';
 import type { Principal } from './who.ts';
 
-/** The facts about an authorized caller. */
+/** The facts about an authorised caller. */
 export interface Authorization {
   readonly who: Principal;
   readonly person?: Row<'people'>;

@@ -51,7 +51,7 @@ export interface Server {
   played(): void;
 }
 
-/** An authorized request. */
+/** An authorised request. */
 export interface AuthorizedRequest<Id extends RouteId> extends Authorization {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;

@@ -14,7 +14,7 @@ const MAX_SUBJECT = 255;
 const TIMEOUT = 10;
 const MAX_BYTES = 2 ** 20;
 
-/** Checks for an address on this machine, where the traffic can't be intercepted. */
+/** Checks whether an address is on this machine, where the traffic can't be intercepted. */
 const isOwnMachine = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? '');
 
@@ -149,7 +149,7 @@ export class Issuer {
     };
   }
 
-  /** Returns the issuer's configuration; a failed request is repeated at the next call. */
+  /** Returns the issuer's configuration. After a failed request, the next call requests it again. */
   private async config(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     this.found ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {

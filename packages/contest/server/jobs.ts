@@ -61,7 +61,7 @@ export class Jobs {
     this.boss.on('error', () => {});
   }
 
-  /** Creates the tables of the jobs if necessary, and prepares for `work`. */
+  /** Creates the jobs' tables if necessary, and prepares for `work`. */
   static async open(url: string, say: (sentence: string) => void = () => {}, pauseMs = PAUSE_MS): Promise<Jobs> {
     const jobs = new Jobs(url, say, pauseMs);
     await jobs.boss.start().catch((error) => {
@@ -163,7 +163,7 @@ export class Jobs {
     await this.boss.getDb().executeSql('select pg_notify($1, $2)', [CHANNEL, what]);
   }
 
-  /** Takes no more jobs, and gives up running ones, which another server then does. */
+  /** Takes no more jobs, and stops running ones, which another server then repeats. */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer);
     await this.boss.stop({ graceful: false, close: false });

@@ -14,7 +14,7 @@ export function nameProblem(
   const visible = visiblePart(name);
   if (!/[\p{L}\p{N}]/u.test(visible)) return 'name/invisible';
   if (TOO_MANY_MARKS.test(visible)) return 'name/marks';
-  // Names in the form shown for deleted people.
+  // Rejects names in the form shown for deleted people.
   if (/^(?:entrant|deleted)\s+\d+$/iu.test(withoutEnd(visible))) return 'name/reserved';
   if (HIDDEN_BLANK.test(name)) return 'name/invisible';
   return ALPHABETS.filter((letters) => letters.test(visible)).length > 1 ? 'name/mixed' : undefined;

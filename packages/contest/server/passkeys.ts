@@ -29,8 +29,8 @@ const LIFE_MS = 300_000;
 
 /**
  * Returns a challenge for a browser, signed with the database's key. Any server accepts its response, for some minutes,
- * from the same caller (`person`: who creates a passkey; null: anyone who signs in). Challenges aren't stored, so
- * requesting many has no effect on other people.
+ * from the same caller (`person`: the person who creates a passkey; null: anyone who signs in). Challenges aren't
+ * stored, so requesting many has no effect on other people.
  */
 export function newChallenge(key: string, person: number | null, now = Date.now()): string {
   const body = `passkey ${randomBytes(16).toString('base64url')} ${now + LIFE_MS} ${person ?? ''}`;

@@ -19,11 +19,11 @@ export interface WatcherCounts {
   readonly networks: Readonly<Record<string, number>>;
 }
 
-/** A server's row among those of all running servers, and its information about the others. */
+/** This server's row among the running servers, and its information about the others. */
 export class Presence {
   /** Chosen at each start. Work that this server has started is stored with it. */
   readonly id: string = randomBytes(8).toString('hex');
-  /** Resolves when a newer release has changed the tables so that this one can't continue. */
+  /** Resolves when a newer release has changed the tables in a way that this server can't use. */
   readonly outdated: Promise<UnusableStoreError>;
   /** The totals of the other servers, at most a second old. */
   elsewhere: WatcherCounts & { readonly servers: number } = { watchers: 0, networks: {}, servers: 0 };

@@ -12,8 +12,8 @@ export const seesRealNames = (asked: NameViewer): boolean =>
   contestOf(asked).form.realNames === true || asked.role !== undefined || asked.entrant?.approved === true;
 
 /**
- * Returns entrants' names as the caller sees them. Spectators don't see real names, unless the contest shows them: such
- * an entrant is called `entrant 7`.
+ * Returns entrants' names as the caller sees them. Unless the contest shows real names, spectators see `entrant 7`
+ * instead of a real name.
  */
 export async function shownNames({ context, cache }: Server, asked: NameViewer): Promise<ShownName> {
   if (seesRealNames(asked)) return ({ name }) => name;

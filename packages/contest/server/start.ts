@@ -85,7 +85,7 @@ export interface ServeOptions {
 }
 
 export interface RunningServer {
-  /** For example `http://127.0.0.1:PORT`. */
+  /** The server's address, for example `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly context: QueueContext;
   /** Resolves if the database is lost, or if a newer release has taken it over: the server must stop. */
@@ -245,7 +245,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => Promise.all([abandoned, working]),
     () => broker.close(),
     () => app.close(),
-    // Runs first, so that requests that end from now on get no answer.
+    // Runs first: the worker gives back its matches, and the jobs stop, before the connections close.
     async () => {
       abandoned = worker?.abandon().catch(() => {});
       await jobs.stop();

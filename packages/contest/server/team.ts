@@ -8,7 +8,7 @@ import { conflict, notFound } from './refusal.ts';
 
 /** Maximum number of entrants, since anyone with the class code could create accounts without limit. */
 const MAX_ENTRANTS = 5000;
-/** Maximum number of team changes of a person in a contest, since each may use up an entrant's number. */
+/** Maximum number of team changes per person and contest, since each may use up an entrant's number. */
 const MAX_MOVES = 30;
 
 type Contest = Pick<Row<'contests'>, 'id' | 'form'>;
@@ -85,7 +85,7 @@ export async function makeEntrant(
   return id;
 }
 
-/** Adds a person without an entrant to a free place in one. */
+/** Adds a person who has no entrant to a free place in this one. */
 async function addMember(tx: Tx, contest: Contest, entrant: number, person: number): Promise<void> {
   const taken = await tx.selectFrom('members').select('slot').where('entrant', '=', entrant).execute();
   const used = new Set(taken.map(({ slot }) => slot));

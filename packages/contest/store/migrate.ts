@@ -39,8 +39,8 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * Whether servers without this change can't continue: they end, or don't start. Otherwise they can run alongside new
-   * ones.
+   * Whether servers without this change can't continue: they stop, or don't start. Otherwise, they can run alongside
+   * new servers.
    */
   readonly breaks?: true;
 }
@@ -92,7 +92,7 @@ const LOOKS = { many: 60, ms: 500 };
 
 /**
  * Brings the tables up to date, completely or not at all. Servers of earlier releases may continue, unless a change
- * breaks them. Then they read it from `least` (server/presence.ts) and end, and this function waits for them.
+ * breaks them. In that case, they notice it in `least` (server/presence.ts) and stop, and this function waits for them.
  * @throws {UnusableStoreError} if a newer release has changed the tables so that this one can't work with them, or if servers
  * that must end don't
  */
@@ -174,7 +174,7 @@ async function keepMeta(tx: Tx, key: string, value: string, isNew: boolean): Pro
     .execute();
 }
 
-/** Runs several statements one by one, since a prepared statement is a single one. */
+/** Runs several statements one by one, since a prepared query can contain only one statement. */
 export async function runSql(tx: Tx, text: string): Promise<void> {
   for (const statement of statements(text)) await sql.raw(statement).execute(tx);
 }

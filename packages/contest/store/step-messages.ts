@@ -8,7 +8,7 @@ export type StepCode = CodeOf<keyof typeof said>;
 /** Placeholders for messages of compilers, bots, and machines, which may quote a source. */
 const OTHERS_WORDS = ['why', 'sentence', 'tables'];
 
-/** Checks whether a log message contains only our own text. */
+/** Checks whether a log message contains only the server's own text. */
 export const isOurText = ({ code }: { readonly code: StepCode | null }): boolean =>
   code !== null && !OTHERS_WORDS.some((place) => said[`said.${code}`].includes(`{${place}}`));
 

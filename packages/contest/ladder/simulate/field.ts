@@ -16,13 +16,13 @@ export interface FieldPlan {
   readonly seconds: number;
   /** Seconds after which all entrants have arrived; the first five arrive immediately. */
   readonly arrival: number;
-  /** Submissions per hour of each entrant in the first day; a hundredth of this later. */
+  /** Submissions per entrant and hour on the first day; a hundredth of this later. */
   readonly pace: number;
   /** The share (0 to 1) of entrants that leave and are replaced by new ones. */
   readonly leaving: number;
 }
 
-/** The first day in seconds, in which entrants submit most often. */
+/** Duration of the first day, on which entrants submit most often, in seconds. */
 const DAY = 86_400;
 const LATER = 1 / 100;
 const FIRST_AT_ONCE = 5;

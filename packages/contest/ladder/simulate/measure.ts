@@ -7,17 +7,19 @@ import type { LiveField } from './field.ts';
 export interface Figures {
   readonly matches: number;
   readonly live: number;
-  /** The highest and lowest number of games, of versions live for at least `settled` seconds. */
+  /** The highest and lowest numbers of games among versions that have been live for at least `settled` seconds. */
   readonly most: number;
   readonly fewest: number;
-  /** The lowest number of games, of all live versions that have played. */
+  /** The lowest number of games among all live versions that have played. */
   readonly fewestOfAll: number;
   /** The largest difference between a version's numbers of games in two seats, of all versions that ever played. */
   readonly seatGap: number;
   /** The share (0 to 1) of opponents within `NEAR` Elo by the table: overall, and since all entrants arrived. */
   readonly near: number;
   readonly nearSince: number;
-  /** Number of pairs that haven't met, among the first five versions live for at least `settled` seconds. */
+  /**
+   * Number of pairs that haven't met, among the first five versions that have been live for at least `settled` seconds.
+   */
   readonly firstFiveApart: number;
   /**
    * Ratings compared with the true strengths: root mean square error in Elo, and the share of intervals that contain

@@ -49,7 +49,7 @@ export class SimulatedContest {
   private readonly games = new Map<number, number>();
   /** Results of the finished batches, by their numbers. */
   private readonly known: MatchResult[][] = [];
-  /** The results of the first batches up to which all are finished, and the number of these batches. */
+  /** The results of all batches before the first unfinished one, and the number of these batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
   /** The field that needed no more matches when it was last drawn. */
@@ -137,7 +137,7 @@ export class SimulatedContest {
     }
   }
 
-  /** Returns the results of the first batches, all of which are finished. */
+  /** Returns the results up to a batch. All of these batches are finished. */
   private resultsUpTo(batch: number): readonly MatchResult[] {
     while (this.inDrawnFrom < batch) for (const result of this.known[++this.inDrawnFrom]) this.drawnFrom.push(result);
     return this.drawnFrom;

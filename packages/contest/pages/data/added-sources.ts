@@ -11,7 +11,7 @@ export interface ChosenFile {
 }
 
 /**
- * Returns the files that can be added, and the number of those that can't: hidden ones, other extensions, and files
+ * Returns the files that can be added, and the number of files that can't: hidden ones, other extensions, and files
  * that are too large.
  */
 export async function sourcesOf(

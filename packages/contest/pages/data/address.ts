@@ -15,7 +15,7 @@ function read(): Address {
   return { path: pathname, query: new URLSearchParams(search), hash: hash.slice(1) };
 }
 
-/** Goes to another of these pages. `replace`: replaces the current page in the history. */
+/** Goes to another page of this application. `replace`: replaces the current page in the history. */
 export function go(href: string, { replace = false } = {}): void {
   // The playground isn't part of this application.
   if (href.startsWith('/playground/')) {
@@ -33,7 +33,7 @@ export function go(href: string, { replace = false } = {}): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
 }
 
-/** Makes links to these pages work without loading them again. */
+/** Makes links to these pages work without reloading. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     address.value = read();

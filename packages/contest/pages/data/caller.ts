@@ -1,8 +1,7 @@
 import { keep, readKept } from './browser-storage.ts';
 
 /**
- * Returns the identity of this browser as a caller of winners: a random text that only it knows, without a person's
- * name.
+ * Returns this browser's identity as a caller of winners: a random text that only this browser knows, without a name.
  */
 export function ownSecret(): string {
   const kept = readKept('caller');

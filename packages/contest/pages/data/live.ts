@@ -18,8 +18,8 @@ let spread: number | undefined;
 let silence: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Returns the time in milliseconds over which the server wants all watchers' requests spread after such an event.
- * Undefined: there is no such time, or no other client sends requests.
+ * Returns the time over which watchers spread their requests after an event of this kind, in milliseconds. Undefined if
+ * the server hasn't sent one, or if no other client sends requests.
  */
 export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
 
@@ -68,7 +68,7 @@ function connect(): void {
   opened.addEventListener('pace', ({ data }) => {
     spread = (JSON.parse(data) as { readonly ms: number }).ms;
   });
-  // An unreachable server doesn't end its streams, and a proxy waits long before it does.
+  // An unreachable server doesn't end its streams, and a proxy ends them only after a long time.
   opened.addEventListener('beat', ({ data }) => {
     clearTimeout(silence);
     silence = setTimeout(again, silenceMs((JSON.parse(data) as { readonly ms: number }).ms), opened);

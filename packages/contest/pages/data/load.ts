@@ -7,9 +7,9 @@ import { onNews, spreadMs } from './live.ts';
 import { everything, type Kind, type NewsFilter } from './news.ts';
 import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
-/** A reply of the server that is shown. */
+/** A reply that a page shows. */
 export interface LoadedReply<T> {
-  /** The newest reply; until it arrives, the previously shown one. */
+  /** The newest reply; until it arrives, the previous one. */
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
   reload(): Promise<void>;

@@ -19,7 +19,7 @@ export interface News {
   readonly versions?: readonly number[];
 }
 
-/** Checks whether a page repeats its request after such an event. */
+/** Checks whether a page repeats its request after this event. */
 export type NewsFilter = (kind: Kind, news: News) => boolean;
 
 export const everything: NewsFilter = () => true;

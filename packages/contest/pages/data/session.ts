@@ -27,7 +27,7 @@ export type OwnEntrant = CurrentUser['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
-/** Checks whether the user has submissions or will have some. Staff who wait for approval don't. */
+/** Checks whether the user participates with submissions. Staff whose entrant waits for approval don't. */
 export const takesPart = (contest: string): boolean => {
   const own = entrantIn(contest);
   return own !== undefined && (own.approved || roleIn(contest) === undefined);
@@ -53,7 +53,8 @@ export function setMe(next: CurrentUser): void {
   // The playground stores bots separately for each account.
   keep('account', String(next.person?.id ?? ''));
   setClock(next.now);
-  // A user who signs in brings a language setting. A user who was already here has chosen a language in this browser.
+  // A sign-in applies the user's language setting. When a page is opened, a language chosen in this browser takes
+  // precedence.
   if (next.person?.locale && isNew && (before !== undefined || !isLocaleKept())) chooseLocale(next.person.locale);
 }
 

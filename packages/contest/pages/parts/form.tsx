@@ -149,7 +149,7 @@ interface Input {
   onChange?(event: FieldChangeEvent): void;
 }
 
-/** The latest allowed date; date fields would otherwise accept years of six digits. */
+/** The latest allowed date; date fields would otherwise accept six-digit years. */
 const LATEST = '9999-12-31T23:59';
 
 /** A row of a form: the label, its field, and the error. */
@@ -295,7 +295,6 @@ export function Choice(props: {
   );
 }
 
-/** A checkbox. */
 export function Check(props: {
   label: string;
   name: string;
@@ -321,7 +320,6 @@ export function Check(props: {
   );
 }
 
-/** A radio button. */
 export function Radio(props: {
   label: string;
   name: string;

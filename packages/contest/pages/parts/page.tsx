@@ -94,7 +94,7 @@ export function Empty(props: { text: string; to: string; label: string }): JSX.E
 /** A table that scrolls separately if there isn't enough room, also by keyboard. */
 export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <section class="scroll" aria-label={props.label} tabIndex={0}>
       {props.children}
     </section>

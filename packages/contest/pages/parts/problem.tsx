@@ -23,7 +23,7 @@ interface CodedMessage {
   readonly values: Values;
 }
 
-/** Formats instants in values for people. */
+/** Formats the instants among a message's values. */
 const shown = (values: Values = {}): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -56,7 +56,7 @@ export function Submit(props: {
   };
   return (
     <div class={`submit ${props.small ? 'small' : ''}`}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: for who drops a file; all others have the button in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for dropping files; the button in it does the same */}
       <div
         class={`drop ${over ? 'over' : ''}`}
         onDragOver={(event) => {

@@ -206,7 +206,7 @@ function FactorFields(props: { languages: readonly Language[]; factors: Factors 
 const some = (all: FormData, name: string): string[] =>
   all.getAll(name).filter((each): each is string => typeof each === 'string');
 
-/** Returns the values of the date fields in the server's form. */
+/** Returns the values of the date fields for a request. */
 export const datesOf = (values: Values): Pick<ContestInput, 'opens' | 'closes'> => ({
   opens: instantOf(values.opens),
   closes: instantOf(values.closes),

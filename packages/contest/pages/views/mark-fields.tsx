@@ -78,7 +78,7 @@ function Mark(props: { label: string; name: string; value: number }): JSX.Elemen
   return <Field {...props} type="number" required step="0.01" />;
 }
 
-/** Formats a number with its decimals, at most four. */
+/** Formats a number with all its decimals, up to four. */
 export const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
 
 /**

@@ -151,7 +151,7 @@ function Source({ text, said }: { text: string; said: readonly Complaint[] }): J
   const lines = text.split('\n');
   const near = (line: number) => said.some((each) => Math.abs(each.line - line) <= AROUND);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <section class="source" aria-label={t('errors')} tabIndex={0}>
       {lines.map((line, i) => {
         const here = said.filter((each) => each.line === i + 1);

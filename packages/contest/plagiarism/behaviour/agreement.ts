@@ -6,7 +6,7 @@ export interface Agreement {
   readonly right: number;
   /** The share (0 to 1) of rounds with the same choice; a round's instructions may agree partly. */
   readonly same: number;
-  /** The expected agreement: how much each of the two agrees with all others in the same rounds. */
+  /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
    * The share of the choices that the other players leave open in which these two agree. 0: as any two players do. 1:
@@ -69,7 +69,7 @@ function addRound(asked: readonly (readonly string[] | undefined)[], sums: reado
     }
 }
 
-/** Returns the similarity of two lists of instructions: the share of common ones among all. */
+/** Returns the similarity of two lists of instructions: the share of instructions that are in both lists. */
 function sharedOf(a: readonly string[], b: readonly string[]): number {
   if (a.length + b.length === 0) return 1;
   const all = new Set([...a, ...b]).size;

@@ -15,12 +15,12 @@ export interface Candidate {
 /** Maximum number of pairs of versions that are compared in detail per pair of entrants. */
 const VERSIONS = 3;
 
-/** Maximum number of sources with a fingerprint; a more frequent one isn't used to find pairs. */
+/** Maximum number of sources that share a fingerprint; a more frequent fingerprint isn't used to find pairs. */
 const MAX_SOURCES = 400;
 
 /**
- * Returns, by pair of entrants, the versions whose fingerprints agree most. Entrants without anything in common are
- * left out.
+ * Returns, by pair of entrants, the versions whose fingerprints agree most. Entrants with nothing in common are left
+ * out.
  */
 export function candidates(sources: readonly Source[], prints: Fingerprints): Candidate[] {
   const shared = sharedWeights(sources, prints);

@@ -24,7 +24,9 @@ export interface Fingerprints {
   readonly templates: ReadonlySet<number>;
 }
 
-/** Code of up to this number of entrants, or of a twentieth of them if that is more, has the full weight. */
+/**
+ * Code of up to this number of entrants, or of up to a twentieth of all entrants if that is more, has the full weight.
+ */
 const FEW = 3;
 
 /** Code of more entrants than this, and of more than half of all entrants, is assumed to be given to them. */

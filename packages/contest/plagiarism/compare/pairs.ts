@@ -27,7 +27,7 @@ export interface Part extends Tile {
   readonly rare: number;
 }
 
-/** Minimum number of tokens with which a program counts, so that two nearly empty programs aren't similar. */
+/** A program counts as if it had at least this number of tokens, so that two nearly empty programs aren't similar. */
 const MIN_OWN_TOKENS = 100;
 
 /**

@@ -8,7 +8,7 @@ export interface Source {
   readonly version: number;
   readonly language: Language;
   readonly tokens: Tokens;
-  /** Whether it is from an earlier contest: compared with current sources, not with other earlier ones. */
+  /** Whether it is from an earlier contest. If so, it is compared only with current sources. */
   readonly earlier: boolean;
 }
 

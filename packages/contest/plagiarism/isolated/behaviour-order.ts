@@ -35,6 +35,6 @@ export interface BehaviourReport {
   readonly rounds: number;
   readonly pairs: number;
   readonly unusual: number;
-  /** The pairs that agree most beyond the usual agreement. */
+  /** The pairs that exceed the usual agreement most. */
   readonly top: readonly AgreeingPair[];
 }

@@ -12,7 +12,7 @@ export const MAX_CHARACTERS = 512 * 1024;
  */
 const MAX_REPORTS = 20_000;
 
-/** The parser needs too many resources for this source, which wasn't written to be read. The message is for users. */
+/** Parsing this source needs more resources than parsing a normal program. The message is for users. */
 export class UnreadableSourceError extends Error {}
 
 type Library = typeof treeSitter;

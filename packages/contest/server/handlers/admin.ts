@@ -296,7 +296,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   metrics: async (server) => ({ content: await metricsText(server) }),
 };
 
-/** Removes waiting entrants of a person who now runs all contests. */
+/** Removes the waiting entrants of a person who now has all rights in every contest. */
 async function endWaiting(tx: Tx, person: number): Promise<void> {
   const waiting = await tx
     .selectFrom('entrants')

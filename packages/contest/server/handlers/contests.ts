@@ -216,7 +216,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 };
 
 async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
-  // Sent together, since each sequential query would wait behind those of other requests.
+  // The queries are sent together: one after the other, each would wait behind other requests.
   const [newest, names, yesterday, live, noWorker] = await Promise.all([
     newestTable(db, contest.id),
     entrantsOf(db, contest.id),

@@ -80,7 +80,7 @@ const isPublic = ({ entrant }: BrokerEvent): boolean => entrant === null;
 const textOf = ({ id, kind, data }: BrokerEvent): string =>
   `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Serialized events for all watchers, since most are the same for all. */
+/** Events serialised for all watchers, since most events are the same for all. */
 const written = new WeakMap<readonly BrokerEvent[], Buffer>();
 function bytesOf(events: readonly BrokerEvent[]): Buffer {
   let bytes = written.get(events);

@@ -200,7 +200,7 @@ export async function personOfIdentity(
   linked: AccountLink | null,
 ): Promise<number> {
   const { subject, rosterId = null, group = null } = identity;
-  // Runs in turn, so that a person with two windows gets only one account.
+  // Concurrent sign-ins take turns, so that a person with two windows gets only one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
   // All locks are taken before the rows, to avoid a deadlock between two people with the same id.
   if (rosterId !== null) {

@@ -38,7 +38,7 @@ export const join: Handler<'join'> = async (server, asked) => {
       id = await newPerson(tx, name, 'entrant', password);
       await beginSession(tx, id, request, reply);
     }
-    // Runs in turn, so that concurrent requests create only one entrant.
+    // Concurrent requests take turns, so that they create only one entrant.
     const row = await holdPerson(tx, id);
     if (!row) throw new RefusalError(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);

@@ -107,7 +107,10 @@ function mustHaveBegun(row: MatchRow, cast: Cast): void {
   if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
 }
 
-/** Returns the visible part of a fault. Others only see its kind, since the message may quote the player's text. */
+/**
+ * Returns the visible part of a fault. People without access see only its kind, since the message may quote the
+ * player's text.
+ */
 function ownOnly(
   { seat, fault, sentence }: { readonly seat: number; readonly fault: string; readonly sentence: string },
   row: MatchRow,

@@ -281,7 +281,7 @@ async function auditFields(
   await audit(tx, personOf(asked).id, what, `${about}: ${JSON.stringify(changes)}`, contestOf(asked).id);
 }
 
-/** Checks whether an extension is already over. */
+/** Checks whether a new extension would already be over. */
 async function isPastExtension(tx: Tx, contest: number, entrant: number, closes: string): Promise<boolean> {
   const row = await tx
     .selectFrom('entrants')

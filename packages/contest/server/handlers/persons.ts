@@ -20,7 +20,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
     .where('role', '=', 'organiser')
     .where('removed', '=', false)
     .orderBy('id')
-    // Others may still insert references to them.
+    // Other transactions may still insert references to them.
     .forNoKeyUpdate()
     .execute();
   if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');

@@ -18,7 +18,7 @@ import { castOf, isKept, lineOf } from './matches.ts';
 
 /** Number of callers in the table. */
 const LISTED = 10;
-/** Number of callers kept per contest: those without points who were seen longest ago are removed first. */
+/** Maximum number of callers per contest. Those without points who were seen longest ago are removed first. */
 const MAX_CALLERS = 5000;
 
 export const premiereHandlers: Handlers<keyof typeof premieres> = {

@@ -102,7 +102,7 @@ async function madeItem(
 const holdCourse = (tx: Tx, id: number): Promise<Row<'lti_courses'>> =>
   tx.selectFrom('lti_courses').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** Returns the platform's ids of people: those of their rows, and those with which they have signed in. */
+/** Returns people's ids on the platform: from their rows, and from their sign-ins. */
 async function subjectsOf(db: Database, contest: number, issuer: string) {
   const rows = await db
     .selectFrom('roster')

@@ -5,7 +5,7 @@ import { down, fetchLimited, PLATFORM_TIMEOUT_MS } from './ask.ts';
 
 export type Platform = Row<'lti_platforms'>;
 
-/** Allowed difference of clocks, and maximum age of a message, in seconds. */
+/** Allowed difference between clocks, and maximum age of a message, in seconds. */
 const CLOCK_SECONDS = 60;
 const OLD_SECONDS = 600;
 /** Only asymmetric algorithms: with a shared key, the verifier could sign as well. */
@@ -19,7 +19,7 @@ export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => 
 
 export const refused = (why: string): RefusalError => new RefusalError(403, 'lti/refused', { values: { why } });
 
-/** Keys of platforms, by address. They are fetched again for an unknown key, at most twice a minute. */
+/** The platforms' keys, by address. They are fetched again for an unknown key, at most twice a minute. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 /** Returns the claims of a platform's message, verified as the security framework requires. @throws {Refusal} */

@@ -102,7 +102,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
 });
 
-/** Returns the line with the reason of a program's failure. */
+/** Returns the line with the reason for a program's failure. */
 function reason(text: string | null, error?: Error): string {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((each) => /\b(FATAL|PANIC|error):/.test(each)) ?? lines.at(-1);

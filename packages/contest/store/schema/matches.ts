@@ -22,7 +22,7 @@ export interface MatchTables {
     state: SubmissionState;
     why: string | null;
     received: Time;
-    /** The start of its state, the server that works on it, and the deadline for the next step. */
+    /** The start of its current state, the server that works on it, and the deadline for the next step. */
     since: Time;
     owner: string | null;
     deadline: Date | null;
@@ -104,7 +104,7 @@ export interface MatchTables {
     /** The reason why the match is void or failed last. */
     why: string | null;
   };
-  /** Workers' answers about a match, kept while they are compared and for some time afterwards. */
+  /** Workers' answers about a match, to compare them, and to find the results that depend on a token. */
   answers: { match: number; lease: number; token: number; worker: string; result_hash: string; at: Time };
   replays: { match: number; replay: Uint8Array; sidecar: Uint8Array; size: number };
   workers: {
