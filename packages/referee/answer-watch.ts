@@ -17,13 +17,14 @@ export interface AnswerWatchLimits {
 }
 
 /**
- * Time without an answer after which a message names the player, in milliseconds. The message is repeated after each
- * pause.
+ * A message names a player that hasn't answered for this time, in milliseconds. It is repeated at the interval below.
  */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
 
-/** Checks at intervals, from outside, how long players take. The caller passes the time. */
+/**
+ * Measures how long players take, by samples of the current question. The caller takes the samples and passes the time.
+ */
 export class AnswerWatch {
   private readonly limits: AnswerWatchLimits;
   private current: { readonly question: Question; readonly sinceMs: number; reportAtMs: number } | undefined;
@@ -53,7 +54,7 @@ export class AnswerWatch {
       this.current = question && { question, sinceMs: nowMs, reportAtMs: nowMs + FIRST_REPORT_MS };
     if (question) {
       const { seat } = question;
-      // Checks are samples: the player that is asked in most of them has used most of the time.
+      // The player that is asked in most samples has used most of the time.
       this.totalMs.set(seat, (this.totalMs.get(seat) ?? 0) + sinceSampleMs);
       if (this.waitedMs(seat) >= this.waitedMs(this.longest?.seat)) this.longest = question;
     }

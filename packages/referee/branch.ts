@@ -11,30 +11,28 @@ export interface Branch {
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
   readonly board: any;
   readonly info: MatchInfo;
-  /** The rounds in which players were asked, numbered as on the board (`rnd`). */
+  /** The first and last rounds in which players were asked, numbered as on the board (`rnd`). */
   readonly firstRound: number;
   readonly lastRound: number;
   /** The result of the recorded match, by seat. */
   readonly scores: readonly number[];
   /**
-   * The runners for a match (seed, key, and budget as in `info`). It equals the recorded match up to `round`, and from
-   * there these runners play. By seat; seats without a runner continue with the recorded moves, whatever happens on the
-   * board then.
+   * Returns the runners, by seat, for a match with the seed, key, and budget of `info`. The match equals the recorded
+   * one before `round`. From then on, `players` play. A seat without a player repeats its recorded moves, whatever
+   * happens on the board.
    *
-   * A player sees every board from the first on. Its answers before `round` are discarded, so it knows the match as if
-   * it had played it. A player that gives the same answers reproduces the recorded match.
+   * A player is asked from the first round on, but its answers before `round` are discarded. So it knows the match as
+   * if it had played it. A player that gives the same answers reproduces the recorded match.
    */
   runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }
 
 export interface BranchOptions {
-  /**
-   * Seats that had another player before `round`, by seat. Their names show it, because the recorded moves are not
-   * theirs.
-   */
+  /** By seat, whether another player played before `round`. The seat's name then shows the round of the change. */
   readonly isNew?: readonly boolean[];
   /**
-   * Called if a player fails before `round`, where its answers do not count yet; it is disqualified from `round` on.
+   * Called if a player fails before `round`, when its answers don't count yet. The player is disqualified from `round`
+   * on.
    */
   readonly onEarlyFault?: (seat: number, round: number, fault: PlayerFault) => void;
 }
@@ -140,7 +138,7 @@ function recordedRunner(
   };
 }
 
-/** A runner with which a player follows the recorded match up to a round, and plays from there. */
+/** A runner for a player that follows the recorded match up to a round and plays from that round on. */
 function branchRunner(
   game: AnyGame,
   recorded: RecordedMatch,

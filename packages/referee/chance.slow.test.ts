@@ -20,7 +20,7 @@ const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.
 interface ObservedPrize {
   readonly round: number;
   readonly row: number;
-  /** Counted from the first column for prizes in this round. */
+  /** The column, counted from the first column in which this round can place prizes. */
   readonly column: number;
 }
 
@@ -146,7 +146,7 @@ test('with a budget, an attacker predicts placements and move orders no better t
     const key = match.toString(16).padStart(64, '5');
     const seal = new SecretRandomness(key);
     const { seen, generators, ...size } = await watch(100 + match, key, 1000);
-    // Players cannot read it while they choose their moves.
+    // Players can't read the board's generator while they choose their moves.
     expect(new Set(generators)).toEqual(new Set([HIDDEN_GENERATOR_STATE]));
     const start = advance(seedState(100 + match));
     for (let n = 2; n < seen.length; n++) {

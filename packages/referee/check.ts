@@ -8,14 +8,14 @@ import { playMatch, type Refusal, type Verdict } from './match.ts';
 /** The player to check, and its opponent. */
 export interface CheckSubject {
   readonly game: AnyGame;
-  /** A new player for one match; `log` receives its output. */
+  /** Opens the player for one match; `log` receives its output. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
   /**
-   * The same player with its instructions counted, to find where it takes too long; undefined if they cannot be
+   * Opens the same player with its instructions counted, to find where it takes too long. Undefined if they can't be
    * counted.
    */
   readonly openMetered?: OpenMetered | undefined;
-  /** Sensible opponents. */
+  /** Opens an opponent that makes sensible moves. */
   readonly opponent: () => AnyRunner;
   /** The game's boards, starting with the default one. */
   readonly boards: readonly TrialBoard[];
@@ -23,7 +23,7 @@ export interface CheckSubject {
   readonly trials: readonly TrialStep[];
   /** The unit of its budget, for messages: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
-  /** Whether a single whole match is enough. */
+  /** Whether the check consists of a single whole match. */
   readonly isQuick?: boolean | undefined;
   /** The function that plays a match; default: `playMatch`. */
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
@@ -31,7 +31,7 @@ export interface CheckSubject {
 
 /** A board that tests whether a player handles it. */
 export interface TrialBoard {
-  /** The special property of the board, for people: `10 × 10, one unit each`. */
+  /** The board's special property, for people: `10 × 10, one unit each`. */
   readonly label: string;
   readonly text: string;
 }
@@ -49,7 +49,7 @@ export interface TrialStep {
 export interface CheckStep {
   readonly title: string;
   readonly passed: boolean;
-  /** The observation, as a message. */
+  /** The result, as a message. */
   readonly found: string;
   /** Advice for the author. */
   readonly hint?: string;
@@ -89,8 +89,8 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Advice for the author of a player that broke a match. Undefined if the fault's message is enough. `slow`: where it
- * takes too long, if known (`in round 3, at Mine.ts:7:3`).
+ * Returns advice for the author of a player that failed in a match. Undefined if the fault's message is enough. `slow`:
+ * the place where the player takes too long, if known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
   slow === undefined ? HINTS[fault] : `with counted instructions it is stopped ${slow}: make the code there faster`;
@@ -119,7 +119,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     const planned: [TrialBoard, number][] = [];
     for (const board of boards) {
       const sides = untried(board);
-      // One side is enough if all sides have been tried on boards like this one.
+      // One side is enough if every side has been tried on a board with the same seats and teams.
       if (sides.length === 0) sides.push(planned.length % sidesOn(game, readTrial(game, board)));
       planned.push(...sides.map((side): [TrialBoard, number] => [board, side]));
     }
@@ -164,8 +164,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 }
 
 /**
- * Compares two replays of the same match. Only under fuel must a bot play it identically: its clock is the fuel that it
- * has used.
+ * Compares two replays of the same match. A bot must repeat its moves only under fuel, where its clock is the fuel that
+ * it has used.
  */
 function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
   const title = 'is deterministic';
@@ -247,7 +247,7 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   };
 }
 
-/** Plays matches up to the first that the player breaks: only that one is reported, and it may have taken seconds. */
+/** Plays matches until the player fails in one: only that match is reported, and each match may take seconds. */
 async function tryAll(
   subject: CheckSubject,
   planned: readonly (readonly [TrialBoard, number])[],

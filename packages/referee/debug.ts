@@ -5,7 +5,7 @@ import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, fail, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A replay opened for replaying it to one of its players. */
+/** A replay that can be replayed to the player of one seat. */
 export interface Recording {
   readonly game: AnyGame;
   readonly info: MatchInfo;
@@ -47,7 +47,7 @@ export interface FeedResult {
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
 
-/** `told`: the revision in its sidecar. */
+/** Opens a replay to replay it to the player of a seat. `sidecarRevision`: the revision in the replay's sidecar. */
 export function openRecording(
   text: string,
   games: readonly AnyGame[],
@@ -144,7 +144,7 @@ async function feed(
   return { rounds: game.round(state), differences, ...(failed && { failed }) };
 }
 
-/** A disqualified player is not disqualified twice. */
+/** Whether the seat is disqualified: disqualifying it again then changes nothing. */
 function isOut(game: AnyGame, state: unknown, seat: number): boolean {
   const without = game.clone(state);
   game.freeze(without, seat, 'crash');
@@ -152,7 +152,7 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
 }
 
 /**
- * One player’s move in the replay’s format: everything that differs from a round without moves, with `, ` between
+ * One player's move in the replay's format: everything that differs from a round without moves, with `, ` between
  * instructions.
  */
 export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {

@@ -13,7 +13,7 @@ export interface HandPlayedMatch {
   readonly seat: number;
   /** The revision of the rules in its sidecar. */
   readonly revision?: string | undefined;
-  /** Absent if the game has no assistant: then the whole move was the person's. */
+  /** Absent if the game has no assistant, so that the whole move was the person's. */
   readonly drafts?: HandDrafts | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface HandHint {
   readonly adviser: string;
   /** The choices that it would make; empty: it would do nothing. */
   readonly steps: readonly string[];
-  /** The same as text for people. */
+  /** The same choices as text for people. */
   readonly text: string;
 }
 
@@ -80,12 +80,13 @@ interface OpenQuestion {
 }
 
 /**
- * A seat whose moves come from outside, from one person. It is asked like any player, one question at a time, sees its
- * seat's observations, and has its moves recorded. If the person is too slow, the rules for an idle player apply.
+ * A seat whose moves come from outside, from one person. The referee asks it like any player, shows it the seat's
+ * observations, and records its moves. If the person is too slow, the rules for an idle player apply.
  *
- * @example const seat = new HandSeat({ game, hand, name: PERSON, tell: (question) => show(question) }); const match =
- * playMatch({ game, board, seed, runners: [seat.runner, ...others] }); button.onclick = () => seat.choose(shown.round,
- * 'left');
+ * @example
+ * const seat = new HandSeat({ game, hand, name: PERSON, tell: (question) => show(question) });
+ * const match = playMatch({ game, board, seed, runners: [seat.runner, ...others] });
+ * button.onclick = () => seat.choose(shown.round, 'left');
  */
 export class HandSeat {
   readonly runner: AnyRunner;

@@ -46,10 +46,7 @@ export interface Judgement {
 export interface LessonStep extends Judgement {
   readonly match: LessonMatch;
   readonly replay: string;
-  /**
-   * The way in which the player broke the match (it crashed, was too late …), which `found` describes; undefined if it
-   * played to the end.
-   */
+  /** The player's fault, which `found` describes; undefined if the player played to the end. */
   readonly fault: Verdict['fault'] | undefined;
   /**
    * The slow location in the code, if the player is too slow and the location is known: `in round 3, at Mine.ts:7:3`.
@@ -64,9 +61,11 @@ export interface LessonSubject {
   readonly lesson: Lesson<any>;
   /** A new player for one match. */
   readonly open: () => AnyRunner | Promise<AnyRunner>;
-  /** The same with its instructions counted, to find where it takes too long; undefined if they cannot be counted. */
+  /**
+   * The same player with its instructions counted, to find where it takes too long; undefined if they can't be counted.
+   */
   readonly openMetered?: OpenMetered | undefined;
-  /** A new built-in player with this name. */
+  /** Opens the built-in player with this name. */
   readonly opponent: (name: string) => AnyRunner;
   /** The text of a board that is named as on the command line. */
   readonly boardText: (name: string) => string;

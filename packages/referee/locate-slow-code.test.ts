@@ -15,7 +15,7 @@ const match: SetUpMatch = (own) => ({
 });
 const late: Verdict = { seat: 0, name: 'Mine', round: 0, fault: 'time', sentence: 'Mine did not answer within 5 s.' };
 
-/** A player that ends with a fault in its third round. */
+/** A player that fails in its third round. */
 const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise<AnyRunner> => {
   let asked = 0;
   return {

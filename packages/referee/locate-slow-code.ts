@@ -10,9 +10,9 @@ const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
 const FOUND = Symbol('found');
 
 /**
- * The location where a player that was disqualified for its time takes too long: `in round 3, at Mine.ts:7:3`. The
- * match is played again with its instructions counted: it is stopped at one of them, whose line is known. Undefined if
- * the verdict is a different one or contains the location, or if the player is not stopped in this way.
+ * Returns the place where a player that was disqualified for its time takes too long: `in round 3, at Mine.ts:7:3`. It
+ * plays the match again with the player's instructions counted, which stops the player at an instruction whose line is
+ * known. Undefined if the fault is a different one, if the verdict contains the place, or if the player isn't stopped.
  */
 export async function locateSlowCode(
   verdict: Verdict | undefined,
@@ -36,7 +36,7 @@ export async function locateSlowCode(
       },
     });
   } catch {
-    // Found; or the machine is too slow to count the instructions, which is not the player's fault.
+    // The place was found, or the machine is too slow to count the instructions, which isn't the player's fault.
   }
   return where;
 }

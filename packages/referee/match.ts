@@ -45,8 +45,8 @@ export interface Verdict {
   readonly seat: number;
   readonly name: string;
   /**
-   * The board's round of the failure (`rnd`, from 0), as in the sidecar, the viewer, and `debug --round`. It may be before the
-   * first question.
+   * The round of the failure, numbered as on the board (`rnd`, from 0), in the sidecar, in the viewer, and in `debug
+   * --round`. It may be before the first question.
    */
   readonly round: number;
   readonly fault: Fault;

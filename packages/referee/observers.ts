@@ -4,8 +4,8 @@ import { firstSeats, type Teams } from '@ludus/game/teams.ts';
 import type { Verdict } from './match.ts';
 
 /**
- * Maximum number of log characters from one player in one round, and of its shapes. A note states the number of omitted
- * ones.
+ * Maximum number of characters that one player logs in one round, and of shapes that it draws. Longer logs are
+ * truncated and end with `…`. Further shapes are ignored.
  */
 const MAX_TEXT_LENGTH = 4000;
 const MAX_SHAPES = 500;
@@ -48,7 +48,7 @@ export class SidecarRecorder {
 
   /** Called after each round: `shares` is the used share of each seat's budget, −1 once it is frozen. */
   onRound(round: number, shares?: readonly number[]): void {
-    // A game may not count the round in which the last player fails.
+    // Some games don't count the round in which the last player fails.
     if (this.unit !== undefined && shares && round > this.round) this.budget.push([...shares]);
     this.round = round;
   }
@@ -102,7 +102,7 @@ export class Leaders {
     this.teams = teams;
   }
 
-  /** `scores`: the result if the match ended after this round. */
+  /** `bySeat`: the scores if the match ended after this round. */
   update(bySeat: readonly number[], round: number): void {
     const scores = this.teams ? firstSeats(bySeat.length, this.teams).map((seat) => bySeat[seat]) : bySeat;
     let best = 0;

@@ -25,7 +25,7 @@ export type VerificationResult =
   | {
       readonly kind: 'differs';
       readonly game: AnyGame;
-      /** The revisions that it matches longest, and differs from here. */
+      /** The revisions that the replay matches for the most rounds, before it differs from them here. */
       readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
@@ -52,7 +52,7 @@ export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunn
 /**
  * Replays the recorded moves, and compares every byte of the replay, round by round, with the printed result. Windows
  * line ends count as plain ones. Moves are read from the replay, except for players in `known` in a match without
- * budgets. `told`: the revision in its sidecar.
+ * budgets. `sidecarRevision`: the revision in the replay's sidecar.
  */
 export function verifyReplay(
   text: string,
@@ -204,7 +204,10 @@ class Verification {
     return { kind: 'differs', game, revisions, round, line, message: this.ofTheKey(message) };
   }
 
-  /** Without its key a match differs, and every round may look wrong. */
+  /**
+   * Adds the match's key as the possible cause to a message about a difference: without the key, every round may
+   * differ.
+   */
   private ofTheKey(message: string): string {
     const opened = this.game.replay.open(this.text);
     if (!opened.ok || !opened.value.info.limited || !hasKey(this.game)) return message;

@@ -1,6 +1,6 @@
 /**
- * The descriptor on which a match process reports the reason for its end, one line of JSON at a time. It is read after
- * the end.
+ * The descriptor on which a match process reports the reason for its end, one line of JSON at a time. The launching
+ * process reads it after the end.
  */
 export const END_REPORT_FD = 4;
 

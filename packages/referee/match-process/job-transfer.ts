@@ -11,12 +11,12 @@ export interface TransferredJob extends Omit<MatchJob, 'players'> {
 }
 type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 
-/** Bytes of modules that a process keeps for later matches. */
+/** Limit of the modules that a process keeps for later matches, in bytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
- * Tracks the modules that a process has received, of which it keeps `most` bytes. A module is identified by its array:
- * the same bytes in another array are sent again.
+ * Tracks the modules that a process has received, of which it keeps at most `maxBytes` bytes and the current match's
+ * modules. A module is identified by its array: the same bytes in another array are sent again.
  */
 export class JobSender {
   /** Least recently used first. */
@@ -76,10 +76,10 @@ export class JobReceiver {
   }
 }
 
-/** Messages from the owner of jobs to the process that plays them. Bytes are sent as bytes. */
+/** Messages from the owner of jobs to the process that plays them. Module bytes are sent in binary form. */
 export type MatchProcessRequest =
   | { readonly kind: 'setup'; readonly limits: MatchProcessLimits; readonly maxBytes: number }
-  /** `careful`: records which player the process asks. `hook`: for tests. */
+  /** `careful`: records which player the process asks. */
   | { readonly kind: 'play'; readonly job: TransferredJob; readonly careful: boolean };
 
 /** Messages in the other direction. */

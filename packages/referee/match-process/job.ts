@@ -108,11 +108,11 @@ export type VoidCause =
   | 'broken'
   | 'start';
 
-/** No one has lost the match. It may be played again: the same job always has the same result, if it has one. */
+/** A match that counts for no one. It may be played again, because a job that finishes always has the same result. */
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;
-  /** The player whose module was running, if known. It may be innocent: `investigate` finds out. */
+  /** The player whose module was running, if known. It may be innocent: `playWithRetry` finds the cause. */
   readonly seat?: number | undefined;
   /** One sentence. */
   readonly sentence: string;

@@ -32,20 +32,20 @@ const HEAP_MIB = 512;
 const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
  * Stack of the process, and the part that the engine may use, in KiB. A player's calls may use 560,000 bytes as the
- * meter counts them. An optimizing compiler may make frames of a hundred bytes for each counted byte. All of them fit
- * into this (docs/fuel.md).
+ * meter counts them. An optimising compiler may use frames of a hundred bytes per counted byte. All of them fit into
+ * this (docs/fuel.md).
  */
 const STACK_KIB = 65_536;
 const ENGINE_STACK_KIB = 60_000;
-/** Programs do not start without it on Windows. */
+/** On Windows, programs don't start without this variable. */
 const WINDOWS = { SystemRoot: process.env.SystemRoot };
 /** Starts Node ($0) with that stack, or with the default stack if the system does not allow it. */
 const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
 
 /**
  * Starts a process with a separate environment, in a separate process group and, if control groups can limit memory, in
- * a control group. Its functions are compiled when a module is loaded, not at the first call of each, which would delay
- * a player.
+ * a control group. It compiles a module's functions when it loads the module: compiling each at its first call would
+ * delay a player.
  */
 export function launchMatchProcess({
   module,
@@ -65,7 +65,7 @@ export function launchMatchProcess({
     serialization: 'advanced',
   });
   if (nice > 0) lowerPriority(child, nice);
-  // If it cannot be started, it emits `error`.
+  // If the process can't be started, it emits `error`.
   const kill = (): void => {
     group?.kill();
     if (child.pid === undefined) return;

@@ -21,7 +21,7 @@ export function limitedOutput(to: PlayerOutput): PlayerOutput {
       else to.log(`${truncated(text, room)}\n${TRUNCATION_NOTE}`);
     },
     draw(drawing) {
-      // It may be any value, because players can pass anything.
+      // `drawing` may be any value, because players can pass anything.
       const shape = readShape(drawing);
       if (shape === undefined || drawn > MAX_BYTES) return;
       drawn += SHAPE_BYTES + (shape.kind === 'text' ? Buffer.byteLength(shape.text) : 0);

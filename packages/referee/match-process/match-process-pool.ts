@@ -21,7 +21,9 @@ export class MatchProcessStartError extends Error {}
 
 export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'> {
   readonly limits?: Partial<MatchProcessLimits> | undefined;
-  /** The memory of a process without the players' memories: the engine, our code, the compiled modules. */
+  /**
+   * Bytes that a process may use in addition to the players' memories: the engine, our code, and the compiled modules.
+   */
   readonly hostBytes?: number | undefined;
   /** Maximum number of players in a match; default 4. */
   readonly seats?: number | undefined;
@@ -35,8 +37,8 @@ export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'>
 
 /**
  * Processes that play matches of untrusted players. The caller decides how many matches are played at a time: each has
- * a separate process. A process is reused after a match, because only compiled modules are left in it; after a void
- * match it is ended.
+ * a separate process. A process is reused after a match, because only compiled modules remain in it. After a void
+ * match, it is stopped.
  */
 export class MatchProcessPool {
   private readonly options: MatchProcessPoolOptions;

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(pool.pids.filter(lives)).toEqual([]);
 });
 
-/** Contains compiled code of our modules: without it, a process takes three times as long to start. */
+/** The compile cache of our modules: without it, a process takes three times as long to start. */
 const environment = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE! };
 const open = (options: Partial<MatchProcessPoolOptions> = {}): MatchProcessPool => {
   pool = new MatchProcessPool({
@@ -47,7 +47,7 @@ const lives = (pid: number): boolean => {
   }
 };
 
-/** The next match is played normally. */
+/** Expects that the pool plays the next match normally. */
 async function goesOn(): Promise<void> {
   expect(await pool.play(job([...trio, ...builtin('Demo')]))).toMatchObject({ kind: 'finished', rounds: 300 });
 }
@@ -147,7 +147,7 @@ describe('a match ends without affecting other matches if its process', () => {
   });
 });
 
-/** Takes all the memory that it is allowed, and writes to each page. */
+/** Allocates all the memory that it may use, and writes to each page. */
 const GREEDY = quiet({
   memory: new ByteWriter().bytes([1, 0]).u32(4).result(),
   functions: [],
@@ -167,12 +167,12 @@ if (IS_LONG_RUN)
     for (let match = 0; match < 4; match++) {
       const outcome = await pool.play(job([of(GREEDY), of(GREEDY), of(GREEDY), of(GREEDY)]));
       expect(outcome).toMatchObject({ kind: 'finished', verdicts: [] });
-      // 128 MiB have a price.
+      // Allocating 128 MiB has a price.
       if (outcome.kind === 'finished') expect(Math.min(...outcome.fuel)).toBeGreaterThan(10 ** 8);
     }
   });
 
-/** Half of a function's values, `[…] → […, x] + x`, each computed from the previous one. */
+/** Code that pushes this number of values, each computed from the previous one: `[…] → […, x] + x`. */
 const values = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => [0x20, 2, [0x67, 0x68, 0x69, 0xc0][i % 4], 0x22, 2, 0x6a]).flat();
 
@@ -205,7 +205,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
 test('the recursion limit doesn’t depend on the size of the engine’s frames', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
-  // Compiled quickly at first, with all optimizations the second time.
+  // The engine compiles the module quickly for the first match, and with all optimisations for later ones.
   for (let match = 0; match < 3; match++) {
     const outcome = await pool.play(
       job([of(keeping(9000), 'Deep'), of(keeping(1000), 'Flat'), ...builtin('Dummy', 'Null')]),

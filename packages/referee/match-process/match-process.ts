@@ -11,13 +11,15 @@ export interface MatchProcessOptions extends LaunchOptions {
 }
 
 /**
- * The process's watchdog thread ends a call that takes too long. If it cannot, this process does so after this time, in
- * milliseconds.
+ * The process's watchdog thread stops a match that takes too long. If it can't, this process does so after this
+ * additional time, in milliseconds.
  */
 const GRACE_MS = 10_000;
-/** Starting normally takes a fraction of a second. */
+/** Limit for starting the process, in milliseconds. It normally takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
-/** A dead process's output is read to the end, unless another process keeps the other ends open. */
+/**
+ * How long the rest of a dead process's output is read, in milliseconds, in case another process keeps the pipes open.
+ */
 const OUTPUT_TIMEOUT_MS = 500;
 /** Maximum number of characters kept from its standard error. */
 const MAX_STDERR_LENGTH = 4000;
@@ -32,7 +34,8 @@ interface ProcessEnd {
 }
 
 /**
- * One process that plays matches, one at a time. A match that ends the process is void, and the process plays no more.
+ * One process that plays matches, one at a time. A match that ends the process is void, and the process plays no other
+ * match.
  */
 export class MatchProcess {
   private readonly launched: LaunchedMatchProcess;
@@ -46,7 +49,7 @@ export class MatchProcess {
   private hasEnded = false;
   private isSpent = false;
   private isOutOfTime = false;
-  /** Files of programs remain if the process is killed. */
+  /** Whether programs played: if the process is killed, their files remain. */
   private hadPrograms = false;
 
   constructor(options: MatchProcessOptions) {
@@ -71,7 +74,7 @@ export class MatchProcess {
       const end = (cause: VoidCause, how: string): void => {
         this.hasEnded = true;
         this.launched.kill();
-        // A process that never started has no last words.
+        // A process that never started has no output to wait for.
         const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
         void Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]).then(async () => {
           const memoryKills = this.launched.memoryKills();
@@ -172,7 +175,7 @@ export class MatchProcess {
   }
 
   private send(message: MatchProcessRequest): void {
-    // A process that has just died cannot receive messages; `dead` reports it.
+    // A process that has just died can't receive messages; `ended` reports its end.
     if (this.launched.process.connected) this.launched.process.send(message, () => {});
   }
 }

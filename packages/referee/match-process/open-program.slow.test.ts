@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(
     afterAll(async () => {
       const pids = new Set(processes.pids.map(String));
       await processes.close();
-      // The files of a killed process for its players are deleted.
+      // The files that a killed process wrote for its players are deleted.
       expect(leftBy(pids)).toEqual([]);
     });
     const leftBy = (pids: ReadonlySet<string>) =>

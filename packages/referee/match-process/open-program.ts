@@ -20,12 +20,14 @@ export interface ProgramContext {
 }
 
 /**
- * The share of a match's wall-clock limit for its programs. A program that sleeps then loses, instead of voiding the
- * match.
+ * The share of a match's wall-clock limit that its programs may use. A program that sleeps then loses the match instead
+ * of voiding it.
  */
 const WALL_CLOCK_SHARE = 0.8;
 
-/** A program only runs in the full sandbox. A program that does not compile causes a `PlayerRejectedError`. */
+/**
+ * Opens a program, which runs only in the full sandbox. A program that doesn't compile causes a `PlayerRejectedError`.
+ */
 export async function openProgram(
   { file, bytes }: Extract<JobPlayer, { readonly kind: 'program' }>,
   { game, libraries, budget, seconds, limits, seats }: ProgramContext,

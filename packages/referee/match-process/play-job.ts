@@ -167,13 +167,13 @@ const EMPTY_SIDECAR = (replay: string): NonNullable<ReturnType<SidecarRecorder['
   replay,
 });
 
-/** The unit of the shares. If players are counted in different units, the one that is not reproducible. */
+/** The unit of the shares. If players are counted in different units, it is the unit that isn't reproducible. */
 const unitOf = (players: MatchJob['players']): string =>
   players.some(({ kind }) => kind === 'program') ? 'cpu' : 'fuel';
 
 const hasOwnSeconds = (player: JobPlayer): boolean => isUntrusted(player) && player.seconds !== undefined;
 
-/** 0 for players that are not counted. */
+/** The player's budget in seconds; 0 for players that aren't counted. */
 const secondsOf = (player: JobPlayer, all: number): number => (isUntrusted(player) ? (player.seconds ?? all) : 0);
 
 async function open(
@@ -195,7 +195,7 @@ async function open(
     }
     case 'program':
       try {
-        // Rarely needed, and it loads all the code for processes.
+        // Loaded on demand, because it is rarely needed and loads all the code for processes.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return withName(

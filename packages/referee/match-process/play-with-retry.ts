@@ -4,7 +4,6 @@ import { isUntrusted, playerHash } from './quarantine.ts';
 /** A module that voids matches. */
 export interface Suspect {
   readonly hash: string;
-  /** Its seat. */
   readonly seat: number;
   /** `alone`: it does so alone in a match; `again`: it was running whenever the match was void. */
   readonly proof: 'alone' | 'again';

@@ -8,7 +8,7 @@ import { playerHash } from './quarantine.ts';
 
 type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** Bytes of modules, and of their prepared data, that a process keeps. */
+/** Limit of the modules and their prepared data that a process keeps, in bytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 interface PreparedModule {

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
-/** The memory of a process without the players' memories: the engine, our code, the compiled modules. */
+/**
+ * Bytes that a process may use in addition to the players' memories: the engine, our code, and the compiled modules.
+ */
 export const HOST_BYTES = 768 * 2 ** 20;
 /** Share of its memory limit above which a process frees memory between two matches. */
 const RELEASE_SHARE = 0.25;

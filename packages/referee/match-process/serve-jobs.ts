@@ -9,7 +9,7 @@ import { PreparedModules } from './prepared-modules.ts';
 import { preferOomKill, releaseMemory } from './process-memory.ts';
 import { OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
 
-/** Dependencies of the process that its caller provides, because it knows the games. */
+/** Dependencies that the caller provides, because only the caller knows the games. */
 export interface ServeOptions {
   readonly findGame: (id: string) => Promise<JobGame | undefined>;
   /** `engineIdentity()`. */

@@ -8,7 +8,7 @@ import { END_REPORT_FD, type EndReport } from './end-report.ts';
 /** The thread's start data. */
 export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
-  /** The process that started this one. */
+  /** The id of the process that started this one. */
   readonly parent: number;
   /** The target to kill: a process, or a group as a negative number. */
   readonly target: number;

@@ -7,7 +7,7 @@ import { serveJobs } from '../serve-jobs.ts';
 const kept: unknown[] = [];
 const LATE_ROUND = 20;
 
-/** A player's action in its 20th round. */
+/** The actions of players, by name, in their 20th round. */
 const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
   /** The host never returns. */
   Stuck() {
@@ -25,7 +25,7 @@ const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
   Breaker() {
     throw new TypeError('it is undefined.');
   },
-  /** Reports what runs here. */
+  /** Reports the process's environment and arguments. */
   Teller() {
     throw new Error(`${JSON.stringify(process.env)} ${process.execArgv.join(' ')}`);
   },
