@@ -120,7 +120,7 @@ function Panes(): JSX.Element {
   );
 }
 
-/** By keyboard, the focus moves into the form when it opens. */
+/** Opens or closes the form, and moves the focus into it or to the viewer. */
 function toggleForm(): void {
   formOpen.value = !formOpen.value;
   if (formOpen.value) setTimeout(() => document.querySelector<HTMLElement>('#form button')?.focus());

@@ -10,7 +10,10 @@ export function announce(text: string): void {
   announced.value = announced.value === text ? `${text}\u00a0` : text;
 }
 
-/** The live region for screen readers. It stays in the page, because a region that appears with its text isn't read. */
+/**
+ * The live region for screen readers. It stays in the page, because screen readers don't read a region that appears
+ * together with its text.
+ */
 export const Announcements = (): JSX.Element => (
   <p class="visually-hidden" role="status">
     {announced}

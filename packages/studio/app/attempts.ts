@@ -35,7 +35,8 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
     // Another match may have begun in the meantime.
     if (attempt.value !== begun) return;
-    // A round contains only the game's counts at that time; the result may follow other rules.
+    // The result may follow other rules than the scores of a single round, which are all there is if the person gave
+    // up.
     const standing = (of: typeof match, result: readonly number[]) =>
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
     const avoided = mishaps && isAvoided(mistake, mishaps);

@@ -23,7 +23,10 @@ export function BranchForm({
   const view = viewOf(game);
   const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
   const owns = own.value.filter((player) => player.game === game);
-  /** A person's opponents choose their own moves if possible. One seat is enough for a person. */
+  /**
+   * Returns another seat's choice when a person plays: a built-in bot if possible, and never a second seat for the
+   * person.
+   */
   const othersOf = (choice: string, at: number): string =>
     choice !== RECORDED && choice !== HAND_CHOICE ? choice : usualAgain(game, names[at]);
   const close = () => {

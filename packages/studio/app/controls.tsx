@@ -15,7 +15,8 @@ import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
  * The studio's additions to the viewer's bar: the form's button, and Stop while a match is played and the form is
- * closed. A third button continues a shown match with other players. At the end of a match, they offer the next steps.
+ * closed. A third button continues a shown match with other players. At the end of a match, further controls offer the
+ * next steps.
  */
 export function controls(
   viewer: LudusViewerElement,

@@ -18,8 +18,8 @@ import { codeOf } from '../match/order.ts';
 import { own, site } from './state.ts';
 
 /**
- * The folder on this machine that the user has opened. Its files can be used while it `isOpen`; otherwise, the user
- * must be asked again.
+ * The folder on this machine that the user has opened. `isOpen`: whether its files can be used; if not, the user must
+ * allow it again.
  */
 export const disk = signal<{ readonly folder: FileSystemDirectoryHandle; readonly isOpen: boolean } | undefined>(
   undefined,
@@ -71,7 +71,7 @@ export const nameInFolder = (path: string): string => `${disk.value?.folder.name
 
 /**
  * Writes files of the open folder, by path, except those that equal their text in `read`. Returns the paths of files
- * that have changed on disk since they were read. If there are any, it writes nothing, unless it `isAgreed`. Rejects if
+ * that have changed on disk since they were read. If there are any, it writes nothing, unless `isAgreed`. Rejects if
  * writing fails.
  */
 export async function writeFiles(
@@ -117,7 +117,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
   });
 }
 
-/** The games that a file may be a player of; empty if it isn’t a player. */
+/** The games for which a file may be a player; empty if it isn’t a player. */
 function gamesOf(path: string, source: string): readonly string[] {
   const offered = site.value?.python ?? {};
   const isSdk = Object.values(offered)
@@ -142,7 +142,8 @@ const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] 
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
 
 /**
- * The games that a Python file may be a player of, by its words or by its SDK. `offered`: the SDK's modules, by game.
+ * The games for which a Python file may be a player, judged by its words or by its SDK. `offered`: the SDK's modules,
+ * by game.
  */
 export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
   if (!readsMatch(text, Object.values(offered).flat())) return [];

@@ -53,7 +53,7 @@ function mistakesOf(player: OwnPlayer): (RunError & Partial<SourceMistake>)[] {
 const mistakesIn = (player: OwnPlayer, file: string) =>
   mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
 
-/** Python's errors in a player before it runs; at most one. */
+/** The error that Python reports in a player before it runs, if any. */
 async function pythonMistakesIn(game: string, player: PlayerOrder): Promise<readonly SourceMistake[]> {
   const message = await checkFuelPlayer(game, player, { base: BASE, onDoing: (doing) => (compiler.value = doing) });
   const isBeside = (file: string): boolean =>
@@ -72,8 +72,9 @@ const GRAMMARS = {
 type EditedDraft = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
- * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Text is
- * stored immediately (`draft`), so that neither a match nor a reload loses it. Saving turns it into the player.
+ * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Edited
+ * text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes it the player's
+ * code.
  */
 export default function Editor(props: { player: OwnPlayer } & EditorActions): JSX.Element {
   const { player } = props;
@@ -200,7 +201,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
     setShown(file);
     setMarks([]);
     current.setState(states.current.get(file) ?? make.current!(file));
-    // The other files may have changed, and so may the grammar.
+    // While this file was hidden, the other files and the grammar may have changed.
     current.dispatch({ effects: language.current.reconfigure(grammar.current) });
     mark();
   };

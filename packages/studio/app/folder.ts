@@ -8,7 +8,7 @@ import type { FolderAnswer } from '../server/serve-studio.ts';
 import { pythonGames } from './disk.ts';
 import { folderBoards, folderReplays, hasRooms, own, serving, site } from './state.ts';
 
-/** Loads the folder that `ludus open` serves; empty if the studio comes from a plain file server. */
+/** Loads the folder that `ludus open` serves. Does nothing if the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;

@@ -12,7 +12,7 @@ import './hand.css';
 interface HandBarProps {
   /** Shows the finished match from its beginning. */
   onWatch(): void;
-  /** Plays the match again with another seed; absent if the user doesn't control that. */
+  /** Plays the match again with another seed; absent if the user can't do that. */
   onAgain?: (() => void) | undefined;
   /** Plays the next match. */
   onNext?(next: NextMatch): void;
@@ -95,8 +95,8 @@ function useSteadyHeight(): RefObject<HTMLElement | null> {
 }
 
 /**
- * In a running race, one sentence per round is too much for a listener. The viewer describes the match from time to
- * time.
+ * Whether a race runs so fast that one sentence per round is too much for a listener. The viewer then describes the
+ * match from time to time.
  */
 const isRun = (question: HandQuestion | undefined): boolean =>
   question?.leftMs !== undefined && !question.isPaused && question.leftMs < READABLE_MS;

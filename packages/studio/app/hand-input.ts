@@ -44,7 +44,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
     }
     const isOnButton = target instanceof HTMLButtonElement;
     if (isOnButton && /^(?:Enter| |Tab)$/.test(key)) return;
-    // Moving the focus with Tab doesn't start a race, and Tab can always leave the board.
+    // Shift+Tab always leaves the board. While the match is paused, Tab does so as well, instead of starting a race.
     if (key === 'Tab' && (event.shiftKey || now.question?.isPaused)) return;
     const choice = choices().find(({ keys }) => keys?.includes(key));
     if (!choice && (VIEWER_KEYS.has(key) || key.length > 1) && !/^(?:Arrow|Shift\+|Escape|Page|Home|End)/.test(key))

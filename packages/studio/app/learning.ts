@@ -44,7 +44,7 @@ const SOLVED = 'solved';
 const solved = signal(readSolved(readKept(SOLVED)));
 const keyOf = ({ source }: ExplainedMatch): string => (hashText(source) >>> 0).toString(36);
 
-/** The mistakes of a match that were solved in this browser, by id. */
+/** The ids of a match's mistakes that were solved in this browser. */
 export const solvedOf = (of: ExplainedMatch): readonly string[] => solvedIn(solved.value, keyOf(of));
 
 export function solve(of: ExplainedMatch, { id }: Mistake): void {
@@ -62,7 +62,7 @@ export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: ExplainedMa
 /** The attempt in the shown match, if it is over. */
 export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'judgement'>>) | undefined {
   const { value: now } = attempt;
-  // Another match may be shown by now.
+  // Reads the signal, because `source` isn't one and another match may be shown later.
   void viewer.timeline.value;
   return now?.judgement && now.source === viewer.source ? { ...now, judgement: now.judgement } : undefined;
 }

@@ -7,8 +7,8 @@ import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
 /**
- * Lengths of links: some messengers cut longer ones, and many programs cut links of the second length. Then the page
- * offers a file.
+ * Lengths in characters: some messengers truncate links longer than `LONG`, and many programs truncate those longer
+ * than `TOO_LONG`, for which the page offers a file.
  */
 const LONG = 2000;
 const TOO_LONG = 8000;

@@ -15,7 +15,7 @@ import './mistakes.css';
  */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = explained;
-  // Another match may be shown by now.
+  // Reads the signal, because `source` isn't one and another match may be shown later.
   void viewer.timeline.value;
   if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
   const { mistakes } = of.answer;
@@ -69,7 +69,7 @@ export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram()
   );
 }
 
-/** The answer is hidden until the user requests it. */
+/** A better move, hidden until the user requests it. */
 const Better = ({ text }: { text: string }): JSX.Element => (
   <details class="mistake-better">
     <summary>Show a better move</summary> {text}

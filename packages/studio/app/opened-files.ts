@@ -9,7 +9,10 @@ const TITLES = { cpp: 'C++', python: 'Python' } as const;
 /** The file extensions of players, for a file chooser. */
 export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.py,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
 
-/** The player in files that were chosen together, named after its main file, or a message why there is none. */
+/**
+ * The player in files that were chosen together, named after its main file, or a message that explains why there is
+ * none.
+ */
 export async function playerOfFiles(
   game: string,
   chosen: readonly File[],

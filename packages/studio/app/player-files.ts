@@ -30,7 +30,7 @@ export class PlayerFiles {
   remove(name: string): void {
     this.texts.delete(name);
   }
-  /** The order of the files doesn't change. */
+  /** Renames a file. The order of the files doesn't change. */
   rename(name: string, to: string): void {
     this.texts = new Map([...this.texts].map(([each, text]) => [each === name ? to : each, text]));
   }

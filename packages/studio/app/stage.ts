@@ -60,7 +60,7 @@ viewer.addEventListener('loaded', () => {
   if (!isOpening.value) explainTo();
 });
 
-/** Explains the shown match to a seat, or to the one that came last. */
+/** Explains the shown match to a seat; by default, to the one that came last. */
 const explainTo = (seat?: number): void =>
   explainShown(viewer, seat, (answer) => learnFrom(viewer.viewer, answer, shown.value));
 let match: RunningMatch | undefined;
@@ -133,7 +133,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   pane.value = 'match';
   running.value = { round: 0 };
   if (innerWidth < BESIDE) formOpen.value = false;
-  // Until then, the last match stays on screen, even if the new one doesn't compile or load.
+  // The previous match stays on screen until the new one has begun, even if the new one doesn't compile or load.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
   // The person's buttons and the board need the room.
@@ -192,7 +192,7 @@ function endByHand(
   explainByHand(seat, sidecar);
 }
 
-/** A match in which the person gave up isn't explained. */
+/** Explains the person's match, unless the person gave up. */
 function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   const sentence = gaveUp(sidecar, seat);
   if (sentence === undefined) explainTo(seat);
@@ -203,7 +203,7 @@ function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   }
 }
 
-/** The progress of preparations for a match. */
+/** Options that show the progress of a match's preparation. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
   onDoing(doing) {

@@ -33,7 +33,7 @@ export function beginAsAsked(): void {
   if (!begin) return;
   here.searchParams.delete('begin');
   history.replaceState(null, '', here);
-  // The draft is kept.
+  // Closing the editor keeps the draft.
   closeEditor();
   chooseOpening();
   begin();

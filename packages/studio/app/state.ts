@@ -17,7 +17,7 @@ import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { HAND_CHOICE, handOf, handOrder } from './hand.ts';
 import { isPlayground, type SiteInfo } from './page-variant.ts';
 
-/** The games that can be watched. */
+/** The games that have a view. */
 export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 
 export interface RunError {
@@ -226,8 +226,8 @@ export function orderOfForm(): MatchOrder | string {
 }
 
 /**
- * The budget of a new match. In the playground, it is counted in fuel, and the match's luck comes from a new secret
- * key.
+ * The budget of a new match. In the playground, it is counted in fuel, and the match's randomness comes from a new
+ * secret key.
  */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 

@@ -42,7 +42,7 @@ export function BoardCanvas(props: {
   const at = Math.min(cursor, rows * columns - 1);
   const side = Math.max(MIN_CELL_PX, Math.min(MAX_CELL_PX, Math.round(fit * 1.3 ** zoom)));
 
-  // Before the board is visible, so that no stroke begins while its size changes.
+  // Measures before the board is visible, so that no stroke begins while the board's size changes.
   useLayoutEffect(() => {
     const measure = () => {
       const { clientWidth = 0, clientHeight = 0 } = room.current ?? {};

@@ -1,4 +1,4 @@
-/** The past, current, and undone boards. Plain data. */
+/** The past, current, and undone states. Plain data. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly now: T;

@@ -1,7 +1,7 @@
 import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/board-editor.ts';
 import { images } from './symmetry.ts';
 
-/** Maximum size of a usable drawing. The game's reader checks the number. */
+/** Maximum side length and number of cells of a drawing. The game's board reader checks the game's limits. */
 const MAX_SIDE = 1000;
 const MAX_CELLS = 250_000;
 

@@ -34,7 +34,7 @@ export const boardText = computed(() => {
   return EDITORS[drawing.value?.game ?? '']?.print(now.sketch) ?? '';
 });
 
-/** The message of the game's board reader. */
+/** The result of the game's board reader; undefined without a board. */
 const reading = computed((): Result<unknown> | undefined =>
   drawing.value === undefined ? undefined : gameOf(drawing.value.game).readBoard(boardText.value),
 );

@@ -17,7 +17,7 @@ interface RungProps {
   readonly opponent: LadderOpponent;
   readonly isOpen: boolean;
   readonly versions: readonly BotVersion[];
-  /** Undefined if the user has none for this game. */
+  /** The user's bot; undefined if the user has none for this game. */
   readonly bot: string | undefined;
   /** Number of matches played so far; undefined while none is under way. */
   readonly played: number | undefined;

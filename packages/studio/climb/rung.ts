@@ -18,7 +18,7 @@ import type { PlayerOrder } from '../match/order.ts';
 /** The matches of a bot against one opponent of the practice ladder, as `ludus climb` plays them. */
 export interface Rung {
   readonly order: DuelOrder;
-  /** In order of the pairs. */
+  /** The matches, in the order of the pairs. */
   readonly specs: readonly MatchSpec[];
   readonly pairs: number;
 }
@@ -52,7 +52,7 @@ function namedBoards({ game }: AnyKit) {
 /** The result of these matches. */
 export interface RungEnd {
   readonly result: RungResult;
-  /** The match with the bot's smallest share; undefined if the bot won all. */
+  /** The match with the bot's smallest share; undefined if the bot won all matches. */
   readonly worst: MatchRecord | undefined;
 }
 

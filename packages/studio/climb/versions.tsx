@@ -17,7 +17,7 @@ interface VersionsProps {
   /** The bot's name in matches. */
   readonly called: string;
   readonly versions: readonly BotVersion[];
-  /** Whether the dialog was opened to show them. */
+  /** Whether the dialog was opened to show the versions. */
   readonly isFirst: boolean;
 }
 

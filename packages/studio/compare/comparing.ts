@@ -44,8 +44,8 @@ let checker: Checker<{ readonly name: string } & OwnCode, HandComparison | strin
 let stopFollowing: (() => void) | undefined;
 
 /**
- * Opens the editor next to a match by hand, and compares the two. The bot is the one written for this match before, or
- * the game's sample.
+ * Opens the editor next to a match by hand, and compares the bot's moves with the person's. The bot is the one written
+ * for this match before, or the game's sample.
  */
 export function programMatch(match: FinishedMatch | undefined = last): void {
   if (!match) {
@@ -218,7 +218,7 @@ export function followComparison(): () => void {
   };
 }
 
-/** The location of the person's unit in the shown round, if there is only one. */
+/** The location of the person's unit in the shown round, if the person has only one unit. */
 function ownPlace(match: FinishedMatch): HandMove['from'] {
   const { timeline, round } = viewer.viewer;
   if (!timeline.value) return undefined;

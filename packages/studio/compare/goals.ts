@@ -61,7 +61,7 @@ export function goalsOf(
 /** Rounded down, so that 79.9% doesn't look like 80%. */
 const percent = (share: number): string => `${Math.floor(100 * share + 1e-9)}%`;
 
-/** Whether a match is another one with the bot in the person's seat. */
+/** Whether `other` repeats the match by hand, with the bot in the person's seat. */
 export function isSameMatch(byHand: MatchOrder, other: MatchOrder, bot: string): boolean {
   const isAlike = (key: 'game' | 'revision' | 'board' | 'seed') => byHand[key] === other[key];
   return (

@@ -14,7 +14,7 @@ export class Checker<Text, Found> {
 
   /**
    * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, it receives those
-   * errors first. An exception in `compile` isn't the author's error.
+   * errors first. An exception in `compile` isn't the author's error, and is ignored.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;
@@ -31,7 +31,7 @@ export class Checker<Text, Found> {
     }, PAUSE_MS);
   }
 
-  /** Starts the compiler, and immediately compiles this or a waiting text. */
+  /** Handles the start of the compiler: it immediately compiles a waiting text, or else this one. */
   begin(text: Text): void {
     if (this.state !== 'unready') return;
     this.state = 'ready';

@@ -38,7 +38,7 @@ export async function compileCpp(
   const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
   compiled.catch((error) => {
-    // The same errors would recur. Other failures may be temporary.
+    // The same source gives the same errors again. Other failures may be temporary.
     if (!isOwnMistake(error)) made.delete(key);
   });
   for (const oldest of made.keys()) {

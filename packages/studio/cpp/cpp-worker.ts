@@ -92,7 +92,7 @@ async function compile(
   file: string,
   source: string,
   files: readonly OwnFile[],
-  /** Receives the messages of a usual compilation. */
+  /** Receives the compiler's messages if the first attempt fails. */
   onRefused: (said: string) => void,
 ): Promise<CompiledPlayer> {
   // Ludus's headers come first, as on a command line.
@@ -119,7 +119,7 @@ async function compile(
   return compiled!;
 }
 
-/** One character per byte, as elsewhere. */
+/** Converts a text to one character per byte of UTF-8, as the compiler's files are stored. */
 const latin1 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 

@@ -85,7 +85,7 @@ export function makesNewBoards(game: string): boolean {
   return typeof kit !== 'string' && needsNewBoards(kit.game);
 }
 
-/** The command that plays the same duel. `files`: the file names of players that were written here. */
+/** The command that plays the same duel. `all`: the duel uses all of the game's boards. */
 export function commandOf(
   { game, revision, boards, players, fuel }: DuelOrder,
   { firstSeed, limit }: DuelWish,

@@ -10,7 +10,7 @@ export interface OwnFile {
 /** The languages of players other than TypeScript and JavaScript. */
 export type PlayerLanguage = 'cpp' | 'python';
 
-/** The form of a file name other than the main one. All files are in one folder. */
+/** The form of the names of a player's other files. All files are in one folder. */
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc|py)$/;
 export const MAX_FILES = 20;
 
@@ -87,7 +87,7 @@ export function pythonFiles(main: OwnFile, read: (name: string) => string | unde
   try {
     return bundlePython(main.name, bytes(main.text)!, (name) => bytes(read(name))).slice(1);
   } catch (error) {
-    // Too many files, or too long: the match reports the error.
+    // There are too many files, or they are too long. The match reports the error.
     if (error instanceof ScriptRejectedError) return [];
     throw error;
   }
@@ -105,7 +105,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
-      // A player has at most this number of files.
+      // The limit also ends the search for a player with too many files.
       if (name === main || found.has(name) || found.size === MAX_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;
@@ -136,7 +136,10 @@ export function includedFiles(source: string, files: readonly OwnFile[], isOurs:
   return [...found.values()];
 }
 
-/** The first line of a round's code: the method `play` or the exported function. Comments with its name don't count. */
+/**
+ * The line at which a round's code begins: the method `play` or the exported function. Comments with its name don't
+ * count.
+ */
 const BEGINS =
   /^(?![ \t]*(?:\/\/|\/?\*|#|"""))(?:.*\bplay[ \t]*\(.*|export default (?:async )?(?:function\b|\().*)\n[ \t]*/m;
 

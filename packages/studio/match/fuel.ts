@@ -80,7 +80,7 @@ async function openScript(
   return (output) => new ScriptRunner(game, image, engine, script, { output, budget: fuelBudget({ game }) });
 }
 
-/** Finds its other files by the paths of imports. */
+/** Returns a function that finds a player's other file by the path in an import. */
 const besideIn = (files: readonly OwnFile[]) => (path: string) => {
   const file = files.find((each) => each.name === path);
   return file && new TextEncoder().encode(file.text);

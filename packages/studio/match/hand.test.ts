@@ -46,7 +46,7 @@ test('a person plays in the worker through messages, and the replay verifies eve
   const done = news.at(-1)!;
   if (done.type !== 'done') throw new Error(JSON.stringify(done));
   expect(verifyReplay(done.replay, GAMES).kind).toBe('ok');
-  // One more question for the other starship.
+  // There is one more question, about the other starship.
   expect(news.filter(({ type }) => type === 'question')).toHaveLength(31);
   const refused = news.flatMap((one) => (one.type === 'reply' && !one.reply.ok ? [one.reply.code] : []));
   expect(refused).toEqual(['refused']);

@@ -4,7 +4,7 @@ import { placeOf } from './place.ts';
 /** Maximum number of listed moments. */
 const MAX_MISTAKES = 5;
 
-/** The part of an explanation by `@ludus/lab` from which mistakes are made. */
+/** The part of an explanation by `@ludus/lab` from which mistakes are derived. */
 export interface MatchExplanation {
   readonly turningPoint: {
     readonly from: number;
@@ -31,7 +31,7 @@ export interface Mistake {
   readonly from: number;
   /** A sentence about the mistake. */
   readonly text: string;
-  /** A message about a move that would have avoided it. */
+  /** A sentence about a better move, if one is known. */
   readonly better: string | undefined;
   /** The mishap to avoid, if the mistake was one. */
   readonly mishap: string | undefined;
@@ -60,7 +60,7 @@ export function mistakesOf({ moments, turningPoint }: MatchExplanation): Mistake
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
-  // The turn itself is a mistake if nothing explains it.
+  // The turning point itself is a mistake if no other moment explains it.
   const isUnexplained = turningPoint && turningPoint.after < turningPoint.before && !worst.some(isOfTurn);
   const turn = isUnexplained ? moments.filter(({ kind }) => kind === 'turn') : [];
   return [...worst, ...turn]

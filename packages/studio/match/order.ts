@@ -34,7 +34,7 @@ export interface HandOrder {
   readonly name: string;
   /** Milliseconds per round; 0 if the match waits for each move. */
   readonly beatMs: number;
-  /** Display time of another player's turn, in milliseconds. */
+  /** How long another player's turn is shown, in milliseconds. */
   readonly turnMs: number;
 }
 
@@ -87,8 +87,8 @@ export interface MatchOrder extends RulesOrder {
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
   /**
-   * The fuel budget, as in `ludus match --budget fuel`. `key`: the source of all luck, 64 hexadecimal digits. Absent:
-   * there is no budget.
+   * The fuel budget, as in `ludus match --budget fuel`. `key`: the source of all randomness, 64 hexadecimal digits.
+   * Absent: there is no budget.
    */
   readonly fuel?: { readonly key: string };
   /** Plays without a budget in the playground as well, to repeat a match of the practice ladder. */
@@ -101,8 +101,8 @@ export interface BranchOrder {
   /** The recorded match's text. */
   readonly replay: string;
   /**
-   * The revision of the rules named in its sidecar. It decides if the replay is valid for the same number of rounds in
-   * several revisions.
+   * The revision of the rules named in its sidecar. It decides if several revisions match the replay for the same
+   * number of rounds.
    */
   readonly told?: string | undefined;
   /** The first round to play again; 0 is the round in which players receive their first request. */

@@ -17,7 +17,7 @@ const problemOf = (source: string, game = 'madmax'): string => {
 test.each([
   ["import { MadMaxPlayer } from 'ludus/madmax'; export default class extends MadMaxPlayer { play() {} }", ''],
   ["import * as all from 'ludus/madmax'; export default () => all.ALL_DIRECTIONS.length;", ''],
-  // A type needs no such name at run time, with or without the keyword `type`.
+  // A type needn't exist at run time, with or without the keyword `type`.
   ["import { type MadMaxApi, Car, UP } from 'ludus/madmax'; export default (game: MadMaxApi, car: Car) => UP;", ''],
   [
     "import { Upp } from 'ludus/madmax'; export default () => Upp;",

@@ -14,8 +14,8 @@ export class OwnPlayerError extends Error {
 }
 
 /**
- * Turns the TypeScript source of a player into a port. Types are removed, not checked. The code becomes a script of the
- * calling worker, with all its permissions, so it must be the user's.
+ * Opens a player in TypeScript. Types are removed, not checked. The code becomes a script of the calling worker, with
+ * all its permissions, so it must be the user's.
  */
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
@@ -48,7 +48,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
       throw new OwnPlayerError(`${name} imports ${what}, but can import only ${there.join(', ')}`);
     };
     try {
-      // The name that precedes the lines of its errors.
+      // Stack traces then name this file.
       const named = `${script}\n//# sourceURL=${file.name}`;
       new Function('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {
@@ -75,7 +75,7 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
   return script;
 }
 
-/** Number of lines before a script's code in its function. */
+/** Number of lines that `new Function` adds before a script's code. */
 const LINES_BEFORE = 2;
 
 /** The location in a player's source at which an error was thrown, if the error contains it. */
@@ -94,7 +94,7 @@ function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace>
   for (const row of stack.split('\n'))
     for (const file of files) {
       const at = row.lastIndexOf(`${file}:`);
-      // The match is the end of a longer name.
+      // The text found is only the end of a longer name.
       if (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '')) continue;
       const [line] = /^\d+/.exec(row.slice(at + file.length + 1)) ?? [];
       if (line !== undefined) return { file, line: Math.max(1, Number(line) - LINES_BEFORE) };

@@ -91,7 +91,7 @@ function start(
   };
 }
 
-/** The error of loading a TypeScript or Python player, as a message. */
+/** Loads a player in TypeScript or Python, and returns the error as a message, if there is one. */
 export async function checkFuelPlayer(
   game: string,
   player: PlayerOrder,

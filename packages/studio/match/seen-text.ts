@@ -12,7 +12,7 @@ export class SeenText {
   readonly #names: readonly string[];
   #whole = '';
   readonly #faults: (Fault | undefined)[] = [];
-  /** By seat: its observations until now. Only in games with hidden information. */
+  /** By seat: the text of its observations so far. Only in games with hidden information. */
   readonly #seen = new Map<number, string>();
   /** By seat: the length of the text that it has received. */
   readonly #told = new Map<number, number>();
@@ -27,7 +27,7 @@ export class SeenText {
     this.#names = names;
   }
 
-  /** The replay until now. */
+  /** The replay so far. */
   get whole(): string {
     return this.#whole;
   }
@@ -72,7 +72,7 @@ export class SeenText {
     return text.slice(told);
   }
 
-  /** The seed would reveal hidden information. */
+  /** The head of a replay without the seed, which would reveal hidden information. */
   #head(seen: unknown): string {
     return this.#game.replay.head(this.#board, { seed: 0, names: this.#names, limited: true }, seen);
   }

@@ -60,7 +60,7 @@ function membersOf(owner: string, text: string, { modules }: KnownModules): read
   const classes = modules.flatMap((each) => [...each.classes]);
   if (owner === 'self')
     return unique([...classes.filter(([name]) => bases.has(name)).flatMap(([, all]) => all), ...own(text)]);
-  // A unit or a game, because the file's classes extend the others.
+  // The object is a unit or a game. The file's own classes extend the other classes.
   return unique(classes.filter(([name]) => !bases.has(name)).flatMap(([, all]) => all));
 }
 

@@ -43,13 +43,13 @@ export interface RoomMatchSetup {
 
 /** A match of friends and bots that is under way. */
 export interface PlayedMatch extends RoomMatch {
-  /** The messages that a page needs to show the match until now. */
+  /** The messages that a page needs to show the match so far. */
   shown(seat: number): MatchNews[];
 }
 
 /**
  * Plays a match in lockstep: all people receive a round's question at the same time, and have equal time. A person sees
- * the observations of the seat. In games with hidden information, spectators see the match when it is over. Its luck
+ * the seat's observations. In games with hidden information, spectators see the match when it is over. Its randomness
  * comes from a new secret key.
  */
 export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
@@ -66,8 +66,8 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const seats = new Map<number, HandSeat>();
   const replaced = new Set<number>();
   const text = new SeenText(game, board, names, people);
-  // The bots' computing time in this round in milliseconds, the start of the round, and the earliest time of the next
-  // one.
+  // The bots' computing time in this round, the start of the round, and the earliest start of the next one, in
+  // milliseconds.
   let thought = 0;
   let begun = performance.now();
   let restsUntil = begun;

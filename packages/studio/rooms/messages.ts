@@ -59,7 +59,7 @@ export type RoomNews =
   | MatchNews;
 
 /**
- * Why the referee or the room refuses a request.
+ * The reasons for which the referee or the room refuses a request.
  *
  * - `token`: the request's token has no seat in this room.
  * - `late`: the round is over.

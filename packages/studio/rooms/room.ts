@@ -60,7 +60,10 @@ interface Person {
  * The rules of a room: seats, permissions, and the handling of absent people. Pure: each call receives the time, and
  * `tick` handles everything that is due. The match itself and the streams to the pages are elsewhere.
  *
- * @example const room = new Room('KRTB', order, begin, now); room.join('Ann', token, now); room.start(token, now);
+ * @example
+ * const room = new Room('KRTB', order, begin, now);
+ * room.join('Ann', token, now);
+ * room.start(token, now);
  */
 export class Room {
   readonly code: string;
@@ -272,7 +275,7 @@ export class Room {
     return this.#people.find((person) => person.seat === seat);
   }
 
-  /** The person with the longest presence. */
+  /** The person who took a seat first. */
   get #host(): Person | undefined {
     return this.#people[0];
   }

@@ -223,7 +223,7 @@ test('each page gets its seat’s view if information is hidden, and spectators 
   await vi.advanceTimersByTimeAsync(120_000);
   expect(pages[2].text).toBe('');
   expect(pages[0].text).toContain('\nseen ');
-  // A move in the replay would reveal a submarine's position, and the seed everything.
+  // A move in the replay would reveal a submarine's position, and the seed would reveal everything.
   for (const page of pages.slice(0, 2)) expect(page.text).not.toMatch(/^\d+: |^seed [^0]/m);
   const cellsOf = (page: FakePage): number[] =>
     JSON.parse(page.text.trim().split('\n').at(-1)!.slice('seen '.length)).state.cells;

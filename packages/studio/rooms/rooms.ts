@@ -20,14 +20,14 @@ import { Room } from './room.ts';
 
 /** The limits of one server. */
 export const ROOMS_LIMITS = {
-  /** Number of rooms opened from other machines. */
+  /** Maximum number of rooms opened from other machines. */
   rooms: 100,
-  /** Number of rooms opened from one network. */
+  /** Maximum number of rooms opened from one network. */
   ofNetwork: 25,
-  /** Number of open streams: to the spectators in one network, and to one person with a seat. */
+  /** Maximum number of open streams: to the spectators in one network, and to one person with a seat. */
   streams: 300,
   ofSeat: 10,
-  /** Number of wrong codes and other refused requests per network and minute. */
+  /** Maximum number of unknown codes and invalid tokens per network and minute. */
   refused: 60,
 };
 
@@ -327,5 +327,5 @@ export class Rooms {
 /** Maximum number of characters in a person's name. */
 const MAX_NAME = 16;
 
-/** Draws a secret of 128 bits. */
+/** Draws a secret with 122 random bits. */
 const newToken = (): SeatToken => crypto.randomUUID();

@@ -22,7 +22,7 @@ export interface CppManifest {
   readonly compiler: string;
   /** The module that runs it. It receives its files from the pieces instead of downloading them. */
   readonly bundle: string;
-  /** By the name with which the bundle requests them. */
+  /** The files, by the names that the bundle requests. */
   readonly files: Readonly<Record<string, PackedFile>>;
 }
 

@@ -70,7 +70,7 @@ const markdown = new Marked({
   },
 });
 
-/** @param lead how to play the game, which is the first paragraph */
+/** Returns the code of a page's module. `lead` is the first paragraph, which explains how to play. */
 function moduleOf(text: string): string {
   const tokens = markdown.lexer(text).filter(({ type }) => type !== 'space');
   const first = tokens.findIndex(({ type }) => type === 'heading') + 1;

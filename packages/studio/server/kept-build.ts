@@ -51,7 +51,7 @@ export async function keptBuild(
   }
 }
 
-/** Checks whether it exists, and marks it as used. */
+/** Returns whether a folder exists, and marks it as used. */
 function isKept(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const now = new Date();

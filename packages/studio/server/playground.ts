@@ -18,7 +18,7 @@ export interface Playground {
 }
 
 /**
- * It doesn't compile C++ bots, because preparing a compiler takes minutes.
+ * Opens a playground without C++ bots, because preparing a compiler takes minutes.
  *
  * @param contests the address of the contests that accept its bots
  */

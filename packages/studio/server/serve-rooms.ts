@@ -95,7 +95,9 @@ export function answerRoom(rooms: Rooms, request: IncomingMessage, response: Ser
   });
 }
 
-/** If another site's name points to this machine, its page sends that name. */
+/**
+ * Whether a host is an address or a name of this machine. If another site's name points here, its pages send that name.
+ */
 function isOurName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const machine = hostname().toLowerCase();

@@ -95,7 +95,10 @@ function cut(bytes: Uint8Array): Uint8Array[] {
   return pieces;
 }
 
-/** If several processes build a site at the same time, one runs the step of a minute, and the others wait for it. */
+/**
+ * If several processes build a site at the same time, one runs the step, which takes a minute, and the others wait for
+ * it.
+ */
 async function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise<string> {
   const lock = await waitForLock(key);
   try {

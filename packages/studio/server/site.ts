@@ -21,7 +21,7 @@ import { type GuestModulesByGame, type PythonSdkFolders, pythonModules, runFiles
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
 
-/** The parts of a site apart from the pages. */
+/** The parts of a site other than the pages. */
 export interface SiteOffer {
   readonly guests: GuestModulesByGame;
   readonly pythons: PythonSdkFolders;
@@ -29,7 +29,7 @@ export interface SiteOffer {
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
 
-/** Number of created files. */
+/** The number of created files, and their total size. */
 export interface Site {
   readonly files: number;
   readonly bytes: number;
@@ -112,7 +112,7 @@ async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Prom
   return { files: files.length + 1, bytes };
 }
 
-/** Files with restricted permissions must be readable by the web server. */
+/** Copies a folder. The new folders have default permissions, because the web server must be able to read them. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true }))

@@ -47,7 +47,7 @@ export interface PageMatch {
   readonly players: readonly PagePlayer[];
   /**
    * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches with the same seed
-   * differ if the game has luck.
+   * differ if the game uses random numbers.
    */
   readonly key?: string;
 }
@@ -63,7 +63,7 @@ export interface PageOptions {
 
 export interface PageVerdict {
   readonly seat: number;
-  /** The board's number of the round. */
+  /** The round, numbered as on the board. */
   readonly round: number;
   readonly fault: string;
   /** `Mine used up its budget of 1 s of fuel in round 3 (Mine.ts:5:3).` */
@@ -77,7 +77,7 @@ export type PageResult =
       /** The replay's text, as `ludus verify` checks it. */
       readonly replay: string;
       readonly scores: readonly number[];
-      /** The reason why it ended. */
+      /** The reason why the match ended. */
       readonly reason: string;
       /** The disqualified players, with the reasons. */
       readonly verdicts: readonly PageVerdict[];

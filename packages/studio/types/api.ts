@@ -34,7 +34,7 @@ export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   ];
 }
 
-/** Members for the referee have only a symbol as their name, or a note in their comment. */
+/** Whether an export is for players. The symbols that name members for the referee aren't. */
 const isForPlayers = (symbol: ts.Symbol): boolean => {
   const [declaration] = symbol.declarations ?? [];
   return declaration !== undefined && !/= Symbol\(/.test(declaration.getText());

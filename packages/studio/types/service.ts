@@ -12,7 +12,7 @@ export interface Mistake {
 
 export interface Completion {
   readonly label: string;
-  /** TypeScript's name for it: `method`, `property`, `class`, … */
+  /** TypeScript's word for the kind of name: `method`, `property`, `class`, … */
   readonly kind: string;
 }
 
