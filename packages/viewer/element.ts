@@ -30,8 +30,11 @@ const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * The custom element `<ludus-viewer src="match.res">`, which plays replays of any game. docs/viewer.md describes
  * attributes, methods, slots, and events.
  *
- * @example defineLudusViewer(views); const viewer = document.createElement('ludus-viewer') as LudusViewerElement;
- * document.body.append(viewer); viewer.load(replayText);
+ * @example
+ * defineLudusViewer(views);
+ * const viewer = document.createElement('ludus-viewer') as LudusViewerElement;
+ * document.body.append(viewer);
+ * viewer.load(replayText);
  */
 export class LudusViewerElement extends Element {
   static readonly observedAttributes = [
@@ -140,7 +143,8 @@ export class LudusViewerElement extends Element {
   }
 
   /**
-   * Fetches and shows a replay, with its sidecar if the attribute `sidecar` is set (an address, or empty for the usual name).
+   * Fetches and shows a replay, with its sidecar if the attribute `sidecar` is set (an address, or empty for the usual
+   * name).
    *
    * @returns false if it can't be shown; then the event `problem` has the reason
    */
@@ -205,7 +209,7 @@ export class LudusViewerElement extends Element {
     this.viewer.turn.value = turn;
   }
 
-  /** The chances of all seats of winning in some rounds, in order. Another replay removes them. */
+  /** The chances of all seats to win in some rounds, in order. Another replay removes them. */
   get chances(): readonly ChancePoint[] {
     return this.viewer.chances.value;
   }

@@ -1,8 +1,8 @@
 import type { LudusViewerElement } from './element.ts';
 
 /**
- * The interface of the iframe page (docs/viewer.md): it sends its parent `loaded`, `round`, and `ended`, and obeys
- * `play`, `pause`, and `seek`. Every message is an object with the key `ludus`.
+ * The interface of the iframe page (docs/viewer.md): it sends its parent `loaded`, `round`, `ended`, and `problem`, and
+ * obeys `play`, `pause`, and `seek`. Every message is an object with the key `ludus`.
  */
 export function talkToParent(element: LudusViewerElement): void {
   if (window.parent === window) return;

@@ -6,8 +6,8 @@ export interface FilmWish {
   readonly to: number;
   readonly perSecond: number;
   /**
-   * The duration of a moment relative to normal ones, by its position in rounds. If given, the causes of losses are
-   * also written. Absent: all moments are equally long.
+   * Returns the duration of a moment relative to normal ones, by its position in rounds. The pictures then also show
+   * the causes of losses. Absent: all moments are equally long.
    */
   slowness?(position: number): number;
 }

@@ -19,7 +19,10 @@ export interface FramePainter {
   draw(position: number, withCauses?: boolean): void;
 }
 
-/** `width`: of the pictures, in pixels; the height depends on the board. Undefined if no match is shown. */
+/**
+ * Creates a painter of pictures with this width, in pixels. Their height depends on the board. Undefined if no match is
+ * shown.
+ */
 export function framePainter(viewer: Viewer, width: number): FramePainter | undefined {
   const timeline = viewer.timeline.peek();
   if (timeline === undefined) return undefined;
@@ -32,7 +35,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   const camera = cameraFor(viewer, width, height, 1);
   backend.resize(camera);
   const canvas = document.createElement('canvas');
-  // Films need even numbers.
+  // Film encoders need an even width and height.
   canvas.width = width & ~1;
   canvas.height = (height + CAPTION + 1) & ~1;
   const pen = canvas.getContext('2d', { willReadFrequently: true })!;
@@ -53,7 +56,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   };
 }
 
-/** A picture includes effects of the previous round that are still fading. */
+/** The scene at a position, with effects of the previous round that are still fading. */
 function sceneAt(timeline: Timeline, position: number, theme: Theme, mode: string): Scene<unknown> {
   const round = Math.floor(position);
   const next = Math.min(timeline.last, round + 1);
@@ -98,7 +101,7 @@ function drawScores(
   });
 }
 
-/** The end of a match shows the result. */
+/** Draws the result at the end of a match. */
 function drawVerdict(pen: CanvasRenderingContext2D, timeline: Timeline, theme: Theme, height: number): void {
   const text = timeline.ending === undefined ? undefined : timeline.view.verdict(timeline);
   if (text === undefined) return;

@@ -7,7 +7,7 @@ export interface Slot {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The backend's handle on it. */
+  /** The backend's handle for it. */
   handle?: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface Page {
   readonly canvas: HTMLCanvasElement;
   /** The painted parts of the page, in order, so that a backend knows what to upload. */
   readonly painted: Part[];
-  /** The backend's handle on it. */
+  /** The backend's handle for it. */
   handle?: unknown;
 }
 
@@ -89,7 +89,8 @@ export function createAtlas(px: number): Atlas {
     const width = Math.max(least, Math.ceil(art.width * scale));
     const height = Math.max(least, Math.ceil(art.height * scale));
     const made: Slot = { ...place(width, height), width, height };
-    // Kept in memory: after a reset of the graphics card, its textures are empty, and the page is uploaded again.
+    // Kept in main memory, because a reset of the graphics card empties its textures, and the page is then uploaded
+    // again.
     const pen = made.page.canvas.getContext('2d', { willReadFrequently: true })!;
     pen.save();
     pen.beginPath();

@@ -15,7 +15,7 @@ export interface Backend {
 
 /**
  * The size at which to paint pictures. It is slightly above the needed size, in steps, so that zooming rarely repaints.
- * A picture is only ever scaled down, by at most a fifth.
+ * A picture is only ever scaled down, by at most a sixth.
  */
 export function rasterSize(camera: Camera): number {
   const needed = neededSize(camera);
@@ -32,15 +32,15 @@ const STILL_FRAMES = 6;
 const STILL_COUNT = 4;
 
 /**
- * Needs only a 2D canvas, without a graphics card. It paints only what changed since the last frame. Pictures are
- * copied without scaling if possible, and static scenery is merged into one picture.
+ * Creates a backend that needs only a 2D canvas, and no graphics card. It paints only the changes since the last frame.
+ * Pictures are copied without scaling if possible, and static scenery is merged into one picture.
  */
 export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const pen = canvas.getContext('2d', { alpha: false })!;
   const still = document.createElement('canvas');
   const stillPen = still.getContext('2d', { alpha: false })!;
   let stillCount = 0;
-  /** The smallest number of unchanged pictures in the frames since the last check. */
+  /** Since the last check: the smallest number of unchanged pictures, and the number of frames. */
   let [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   let atlas: Atlas | undefined;
   let needed = 0;
@@ -50,7 +50,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const ids = new WeakMap<Slot, number>();
   let nextId = 1;
 
-  /** Forces a full repaint of the next frame. */
+  /** Makes the next frame a full repaint. */
   function start(): void {
     before.count = 0;
     ground = '';
@@ -59,8 +59,8 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   }
 
   /**
-   * Pictures of the exact size are copied quickly. During a zoom, the size changes continuously, and larger pictures
-   * are used.
+   * Returns the atlas for a camera. Pictures of the exact size are copied quickly. During a zoom, the size changes
+   * continuously, and larger pictures are used.
    */
   function atlasFor(camera: Camera): Atlas {
     const size = neededSize(camera);

@@ -32,7 +32,7 @@ export interface DisplayList {
   readonly soon: Art[];
 }
 
-/** The tools of drawings. */
+/** The functions with which views draw. */
 export interface Painter {
   readonly list: DisplayList;
   readonly camera: Camera;

@@ -45,8 +45,8 @@ interface Batch {
 }
 
 /**
- * Renders with WebGL2. Undefined if it isn't available, or is slow without a graphics card unless `isSlowTaken`. The
- * caller then uses the plain canvas.
+ * Creates a backend that renders with WebGL2. Undefined if WebGL2 isn't available. Also undefined if it is slow for
+ * lack of a graphics card, unless `isSlowTaken`. The caller then uses the plain canvas.
  */
 export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });

@@ -31,7 +31,7 @@ export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (num
   );
 }
 
-/** The charts with data for this match. A budget chart is left out if no player has a budget. */
+/** The charts with data for this match. A budget chart is left out if no player has used any budget. */
 export function usedCharts(viewer: Viewer): number[] {
   const charts = viewer.timeline.value?.view.charts ?? [];
   const used = [...charts.keys()].filter(

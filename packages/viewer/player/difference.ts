@@ -17,7 +17,7 @@ export interface Search {
 
 /** Maximum number of differences reported for one round. */
 const MAX_LISTED = 4;
-/** A cell's size on the invisible board. */
+/** A cell's size on the invisible board, in pixels. */
 const CELL = 24;
 
 /**

@@ -9,8 +9,8 @@ import { drawShapes } from './shapes.ts';
 import type { Viewer } from './state.ts';
 
 /**
- * The layers over the board in any game: heatmap, shapes of the players, trail, drawings of the players, and causes of
- * losses.
+ * Draws the layers over the board in any game: heatmap, players' shapes, trail, players' drawings, a person's choices,
+ * and causes of losses.
  */
 export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   drawHeat(viewer, painter, scene);

@@ -105,7 +105,7 @@ function advanced(viewer: Viewer, elapsed: number): number {
   return position;
 }
 
-/** The two rounds between which the screen is, and the progress. */
+/** The two rounds between which the shown moment lies, and the progress from one to the other, 0…1. */
 export function between(viewer: Viewer, now: number): { from: number; to: number; t: number } {
   const { jump, position } = viewer.leader ?? viewer;
   const { calm, round } = viewer;

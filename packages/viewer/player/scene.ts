@@ -67,7 +67,7 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));
 
-/** A pan moves the middle of the screen, which stays on the board, so that the board is always visible. */
+/** Limits the pan so that the middle of the screen stays on the board, which is then always visible. */
 export function keepInSight(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return;

@@ -25,7 +25,7 @@ export interface TurningPoint {
   readonly text: string;
 }
 
-/** The chances of all seats of winning in one round, 0…1. */
+/** The chances of all seats to win, as of one round, 0…1. */
 export interface ChancePoint {
   readonly round: number;
   readonly bySeat: readonly number[];
@@ -59,7 +59,7 @@ export interface Viewer {
   readonly selection: Signal<Selection | undefined>;
   /** The player with highlighted units, or −1. */
   readonly seat: Signal<number>;
-  /** The seat with the shown observations, or −1 for everything. */
+  /** The seat whose observations are shown, or −1 for everything. */
   readonly looking: Signal<number>;
   /** The seat of the person who plays the shown match, or −1. Only this seat's observations are shown. */
   readonly handSeat: Signal<number>;
@@ -80,7 +80,7 @@ export interface Viewer {
   readonly turn: Signal<TurningPoint | undefined>;
   /** The chances of winning in some rounds, in order; empty if unknown. */
   readonly chances: Signal<readonly ChancePoint[]>;
-  /** Whether they are shown above the scrub bar; undefined to show them if there is room. */
+  /** Whether the chances are shown above the scrub bar; undefined to show them if there is room. */
   readonly chancesOpen: Signal<boolean | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts updates of marks and curves. */
@@ -198,9 +198,9 @@ export function createViewer(views: readonly AnyView[]): Viewer {
 
 /** Minimum width at which the panel is next to the board by default, in pixels. */
 const ROOM = 1000;
-/** Maximum width at which it is below the board. */
+/** Maximum width at which the panel is below the board. */
 const NARROW = 640;
-/** Minimum width at which it has room next to two boards. */
+/** Minimum width at which the panel has room next to two boards. */
 const ROOM_BESIDE = 1700;
 
 export function showsPanel(viewer: Viewer): boolean {

@@ -285,7 +285,7 @@ function Spoken({ viewer }: { viewer: Viewer }) {
     }
     const timer = setTimeout(say, 150);
     return () => clearTimeout(timer);
-    // During playback, a timer announces it, instead of each round.
+    // During playback, a timer announces the round from time to time.
   }, [viewer, timeline, playing, playing ? 0 : round]);
   return (
     <p class="spoken" aria-live="polite">

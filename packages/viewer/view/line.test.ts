@@ -4,7 +4,7 @@ import { piecesOfLine } from './line.ts';
 const box = { left: 0, top: 0, width: 10, height: 5 };
 const flat = ([row, column]: readonly [number, number]) =>
   row >= 0 && row < 5 ? { x: column + 0.5, y: row + 0.5 } : undefined;
-/** Columns wrap around. */
+/** Locates a place on a board whose columns wrap around. */
 const round = ([row, column]: readonly [number, number]) => flat([row, ((column % 10) + 10) % 10]);
 
 test('a line inside the board stays unchanged', () => {

@@ -15,8 +15,8 @@ const TWO: Record<Theme, readonly string[]> = {
 };
 
 /**
- * Colours for more seats; the first four are those above. Eight are as far apart as four, and the shapes distinguish
- * all sixteen.
+ * Colours for more seats; the first four are those above. The first eight are as far apart as the first four, and the
+ * shapes distinguish all sixteen.
  */
 const SIXTEEN: Record<Theme, readonly string[]> = {
   dark: [
@@ -46,9 +46,9 @@ export const fourColor = (seat: number, theme: Theme): string => FOUR[theme][sea
 export const twoColor = (seat: number, theme: Theme): string => TWO[theme][seat % 2];
 
 /**
- * SVG paths in a box of −1…1. The first four are a disc, a triangle, a square, and a four-pointed star.
- * The next four are a diamond, a pentagon, a plus, and a cross. Then come an inverted triangle, a hexagon, an upright bar, and a
- * flat one. The last are an hourglass, an arrow, a house, and a crescent.
+ * SVG paths in a box of −1…1. The first four are a disc, a triangle, a square, and a four-pointed star. The next four
+ * are a diamond, a pentagon, a plus, and a cross. Then come an inverted triangle, a hexagon, an upright bar, and a flat
+ * one. The last are an hourglass, an arrow, a house, and a crescent.
  */
 const SHAPES = [
   'M0 -0.9A0.9 0.9 0 1 1 0 0.9A0.9 0.9 0 1 1 0 -0.9Z',

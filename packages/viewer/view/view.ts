@@ -204,11 +204,11 @@ export interface GameView<F> {
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
   /** A small picture of a board file; undefined if the text isn’t a board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
-  /** The ground, as CSS, behind the game's name in white in lists of games; by default grey. */
+  /** The CSS background behind the game's name, which is white, in lists of games; grey by default. */
   readonly banner?: string;
-  /** Calls `add` for each place with units of the seat, with their number. */
+  /** Calls `add` with each place where the seat has units, and with their number. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
-  /** Calls `add` for each place where the seat lost units between two consecutive rounds, with their number. */
+  /** Calls `add` with each place where the seat lost units between two consecutive rounds, and with their number. */
   losses(before: F, after: F, seat: number, add: (place: Place, weight: number) => void): void;
 }
 
