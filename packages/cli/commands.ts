@@ -62,8 +62,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 };
 
 /**
- * Opens a player as `ludus match` does without a budget, but in a separate process, so that none can block the
- * simulator.
+ * Finds a player as `ludus match` does without a budget, but opens it in a separate process, so that no player can
+ * block the simulator.
  */
 async function findProgram(name: string, game: AnyGame): Promise<Program> {
   const [{ contextOf }, { limitsOf }, { resolveAll }] = await Promise.all([

@@ -10,7 +10,7 @@ import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
 import { folderOf, isLoaded, kitOf } from './kits.ts';
 
-/** Returns the context of a player for its purpose, with all parts of its game. */
+/** Returns the context in which a command opens players, with all parts of their game. */
 export async function contextOf<B extends BudgetChoice>(
   game: AnyGame,
   options: Omit<OpenContext, 'game' | 'budget' | keyof GameParts> & { readonly budget: B },
@@ -55,7 +55,7 @@ export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string
   return guests;
 }
 
-/** Returns the folders of the Python SDK, by game whose players may be Python under fuel. */
+/** Returns the folders of the Python SDK, by game. Contains the games whose players can be in Python under fuel. */
 export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<string, readonly string[]>> {
   const found: Record<string, readonly string[]> = {};
   await forEachGame(games, async (game) => {

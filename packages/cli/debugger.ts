@@ -7,8 +7,8 @@ import { hasDefaultExport } from '@ludus/runtime/sandbox.ts';
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
 /**
- * The ways in which a game can stop a player. It needs code that uses the protocol for modules, headers with a `play`,
- * or a library that asks for the round.
+ * The parts of a game with which a debugger can stop a player: code that follows the protocol for modules, C++ headers
+ * with a `play`, or libraries that can stop in a round.
  */
 export interface DebugSupport {
   readonly follow?: string | undefined;

@@ -10,7 +10,7 @@ export function parseSeed(text: string): number {
   return seed;
 }
 
-/** Parses the unit of a budget; `any` gives each player its usual unit. */
+/** Parses the unit of a budget; `each` gives each player its usual unit. */
 export function parseBudgetChoice(text: string): BudgetChoice {
   if (text === 'each') return text;
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')

@@ -39,7 +39,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
   }
 }
 
-/** The players of a field that can play, and the reasons of those that can't. */
+/** The players of a field that can play, and the reasons why the others can't. */
 export interface Field {
   /** In the order of the names; undefined for a player that can't play. */
   readonly sources: readonly (PlayerSource | undefined)[];
@@ -83,7 +83,7 @@ async function resolveEach(
     try {
       for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
     } catch (error) {
-      // Starts no more players.
+      // Removes the remaining players, so that no other one is started.
       indices.length = 0;
       throw error;
     }

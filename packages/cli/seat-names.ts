@@ -7,9 +7,8 @@ import { UsageError } from '@ludus/shell/exit.ts';
  * If fewer were named, `partners` take turns: in the other teams if at most one per team was named, otherwise in the
  * other seats.
  *
- * @throws UsageError if that many bots don't fit
- * @example
- * seatNames(periscope, fleets, ['Crab', 'Orca']); // ['Crab', 'Orca', 'Crab', 'Orca']
+ * @throws UsageError if the number of bots doesn't fit the board
+ * @example seatNames(periscope, fleets, ['Crab', 'Orca']); // ['Crab', 'Orca', 'Crab', 'Orca']
  */
 export function seatNames(
   game: AnyGame,

@@ -10,7 +10,7 @@ import type { BenchmarkBot } from './bots.ts';
 
 /** A bot that comes with Ludus. */
 export interface BaselineBot extends BenchmarkBot {
-  /** `built-in`, `starter` (what `ludus new` begins with), or `sample`. */
+  /** `built-in`, `starter` (the bot that `ludus new` creates), or `sample`. */
   readonly kind: 'built-in' | 'starter' | 'sample';
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that any Node starts it: the program itself is TypeScript, which the project's own Node runs as it is.
-// An import of node:fs would make all of its parts, streams, too.
+// Plain JavaScript, so that any Node can start it. The program itself is TypeScript, which the project's Node runs
+// directly. An import of node:fs would load all of its parts, including streams.
 const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
 
 if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2]))

@@ -44,7 +44,7 @@ function start(...args: string[]): ChildProcess & { ended: Promise<ProcessResult
   const ended = new Promise<ProcessResult>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
   return Object.assign(child, { ended });
 }
-/** Runs in this process; a run that is killed or stopped has a separate process. */
+/** Runs a command in this process. A run that is killed or stopped gets a separate process. */
 const run = async (...args: string[]): Promise<ProcessResult> => {
   const { status, ...said } = await runHere(args, folder);
   return { code: status, ...said };

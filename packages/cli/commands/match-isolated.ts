@@ -99,7 +99,7 @@ export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatc
   };
 }
 
-/** Writes the players' logs to where they would have gone during the match. */
+/** Writes the players' logs to the terminal and the log folder, as a match in this process does. */
 export function tellLogs({ logs }: FinishedMatch, folder: LogFolder | undefined, onTerminal: boolean): void {
   for (const { round, seat, text } of logs) {
     if (onTerminal) process.stderr.write(`${toPrintableLines(text)}\n`);

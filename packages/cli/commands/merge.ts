@@ -182,7 +182,7 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
 }
 
 /**
- * Returns a session that compares each result with the plan when the plan asks for it. The error for a mismatch names
+ * Returns a session that compares each result with the plan when the plan requests it. The error for a mismatch names
  * the file and the line.
  */
 function asPlanned(session: Session, runs: readonly RunFolder[]): Session {

@@ -19,7 +19,7 @@ function run(program: string, args: readonly string[], cwd = folder) {
 }
 const ludus = (...args: string[]) => runHere(args, folder);
 
-/** begin.long.test.ts tests JavaScript in each run. */
+/** The cases of each run. begin.long.test.ts tests JavaScript. */
 const QUICK = [
   { lang: 'typescript', game: 'madmax', tool: 'node' },
   { lang: 'python', game: 'starwar', tool: 'python3' },

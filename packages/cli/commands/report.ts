@@ -84,7 +84,7 @@ interface ReportedSurprise {
   readonly line: ResultLine;
 }
 
-/** Returns the kept replays of these matches, with the viewer; undefined if there are none. */
+/** Returns the stored replays of these matches, with the viewer; undefined if there are none. */
 export async function watchData(
   surprises: readonly ReportedSurprise[],
   sources: readonly string[],

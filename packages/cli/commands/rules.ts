@@ -97,7 +97,9 @@ const pageText = (file: string, { game }: AnyKit): string =>
 
 const ownPage = ({ game }: AnyKit): string => join(folderOf(game), `${game.id}.md`);
 
-/** Bots in C++ are programs, except in games whose compiled bots include headers. */
+/**
+ * Returns the pages about a language. Bots in C++ are programs, except in games whose compiled bots include headers.
+ */
 const languagePages = ({ image }: AnyKit, language: Language): readonly string[] =>
   language === 'cpp' && image === undefined ? [...LANGUAGE_PAGES.cpp, 'protocol.md'] : LANGUAGE_PAGES[language];
 

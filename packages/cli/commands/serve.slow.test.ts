@@ -110,7 +110,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
         title: 'Spring',
         game: 'madmax',
         boards: ['default'],
-        // Luck plays no part in it.
+        // The qualifying match requires no win, so chance doesn't matter.
         qualify: { builtin: 'Null', wins: 0, matches: 1 },
       },
     });
@@ -121,7 +121,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     // A killed server leaves the folders of its database and its players behind.
     for (const child of running) await end(child, 'SIGTERM');
     rmSync(folder, { recursive: true, force: true });
-    // The next command would do the same for the killed processes.
+    // Removes the folders of killed processes, as the next command would.
     removeAbandonedFolders();
   });
 

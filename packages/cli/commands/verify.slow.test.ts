@@ -31,7 +31,7 @@ beforeAll(async () => {
   replay = (await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board)).out;
   writeFileSync(join(folder, 'plain.res'), replay);
   writeFileSync(join(folder, 'windows.res'), replay.replaceAll('\n', '\r\n'));
-  // Gzip is recognized by its first bytes, not by the file's name.
+  // Gzip is recognised by its first bytes, not by the file's name.
   writeFileSync(join(folder, 'packed.res'), gzipSync(replay));
   writeFileSync(join(folder, 'changed.res.gz'), gzipSync(replay.replace('rnd 17\n', 'rnd 71\n')));
   writeFileSync(join(folder, 'cut.res'), replay.slice(0, 30_000));

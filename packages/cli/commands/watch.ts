@@ -93,7 +93,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     ? await startPages(process.cwd(), { port: 0, changes: (path) => changes.get(path) })
     : undefined;
   const before = new Map<number, VersionResult>();
-  // Each version has the same luck, and can't compute it from the seed.
+  // Each version gets the same random numbers, and can't compute them from the seed.
   const secret = game.observe && randomBytes(32);
   const keyOf = (seed: number) => secret && createHmac('sha256', secret).update(String(seed)).digest('hex');
   let count = 0;
@@ -159,7 +159,7 @@ function watchedNames(
   return perTeam ? seatSides(names, teams) : names;
 }
 
-/** Formats a line such as `  seed 2    40 → 55   place 2 → 1   other from round 37 on`. */
+/** Formats a line such as `  seed 2    40 → 55   place 2 → 1   different from round 37 on`. */
 function lineOf(
   seed: number,
   seat: number,

@@ -58,9 +58,7 @@ async function moveClock(byMs: number): Promise<undefined> {
   return undefined;
 }
 
-/**
- * Does what follows a restore: answers to matches from the lost time are rejected, and all matches are leased again.
- */
+/** Completes a restore: the server then rejects answers to matches from the lost time, and leases all matches again. */
 async function forgetLeases(at: StorePlace): Promise<void> {
   const store = await openStore(at);
   const value = randomBytes(16).toString('hex');

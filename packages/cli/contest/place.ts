@@ -25,7 +25,7 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
   return { databaseUrl };
 }
 
-/** Converts an error in a place to a message; rethrows bugs. */
+/** Converts a refusal by the store to a `UsageError`; returns any other error unchanged. */
 export async function placeProblem(error: unknown): Promise<unknown> {
   const { UnusableStoreError } = await import('@ludus/contest/store.ts');
   return error instanceof UnusableStoreError ? new UsageError(error.message) : error;

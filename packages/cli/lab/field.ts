@@ -36,7 +36,7 @@ export async function enter(
 }
 
 /**
- * Returns the names of players that can play and the reasons of the others, by index of the specs. Throws a
+ * Returns the names of players that can play, and the reasons why the others can't, by index of the specs. Throws a
  * `UsageError` for a name without a player.
  */
 export async function admit(specs: readonly string[], context: OpenContext): Promise<LoadedPlayers> {

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Time between two progress lines if standard error isn't a terminal, in milliseconds, and the time before the first. */
+/** Time between two progress lines, and before the first one, if standard error isn't a terminal, in milliseconds. */
 const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 

@@ -8,8 +8,8 @@ import { loadGame } from '../games-for-board.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
- * Reads a run's boards and prepares its players in the process that plays its matches. `apart`: runs each player from a
- * user's file in a separate process.
+ * Reads a run's boards and prepares its players in the process that plays its matches. `isolated`: runs each player
+ * from a user's file in a separate process.
  */
 export async function makeReady(
   setup: RunSetup,
@@ -28,7 +28,7 @@ export async function makeReady(
   return { game, boards, sources };
 }
 
-/** Opens a player. A file that fails to load only in this process loses each of its matches. */
+/** Finds a player. If its file fails to load only in this process, it loses each of its matches. */
 async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
   try {
     return await resolvePlayer(spec, PLAYER_KINDS, context);

@@ -29,7 +29,7 @@ export interface RunFolder extends RunPlan {
   readonly folder: string;
   readonly release: string;
   readonly records: readonly MatchRecord[];
-  /** The secret from which the matches' luck is drawn; undefined if it isn't in the folder. */
+  /** The secret from which the matches' keys are derived; undefined if it isn't in the folder. */
   readonly salt: string | undefined;
 }
 

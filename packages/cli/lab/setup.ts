@@ -290,7 +290,7 @@ const MAX_PATH_LENGTH = 200;
 
 /**
  * Returns these files and all files that they mention, in any language: `from './search.ts'`, `#include "grid.hh"`,
- * `import helper`, `open('weights.json')`. A file too many does no harm.
+ * `import helper`, `open('weights.json')`. An unnecessary file does no harm.
  */
 function withMentioned(files: readonly string[]): string[] {
   const found = new Set(files);

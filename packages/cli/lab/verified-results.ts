@@ -94,7 +94,10 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   return undefined;
 }
 
-/** Compares a player's names. If several players of a run have the same name, they are numbered: `Demo`, `Demo#2`. */
+/**
+ * Checks whether a player of a run can have this name in a replay. The run numbers players with the same name: `Demo`,
+ * `Demo#2`.
+ */
 function isCalled(player: string, name: string): boolean {
   return player === name || (/#\d+$/.test(player) && name.startsWith(player.replace(/#\d+$/, '')));
 }

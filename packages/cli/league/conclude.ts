@@ -94,7 +94,10 @@ export interface DigestFiles {
   readonly done: RoundFile;
 }
 
-/** Returns the digests of a round by bot, except for bots that `isLeftOut`. The replays of its matches must exist. */
+/**
+ * Returns the digests of a round by bot, except for the bots for which `isLeftOut` returns true. The replays of its
+ * matches must exist.
+ */
 export function digestsOf(
   { folder, kit, league, entries, done }: DigestFiles,
   isLeftOut: (name: string) => boolean = () => false,

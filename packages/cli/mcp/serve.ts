@@ -82,7 +82,7 @@ interface Call {
   readonly seconds: number | undefined;
 }
 
-/** Runs a command that plays bots in the sandbox; an error if there isn't one. */
+/** Runs a command that plays bots, in the strongest sandbox. Without a sandbox, the result contains a warning. */
 async function runBots(args: readonly string[], call: Call): Promise<CallToolResult> {
   const level = bestSandboxLevel();
   if (level) return await runCommand([...args, '--sandbox', level], call);
@@ -119,7 +119,7 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   let output = '';
   let progress = 0;
   const tell = (message: string): void => {
-    // A client that has disconnected is noticed by its closed pipe.
+    // Errors are ignored: a closed pipe shows that the client has disconnected.
     if (_meta?.progressToken !== undefined)
       notify({
         method: 'notifications/progress',

@@ -24,7 +24,7 @@ export interface WatchedMatch {
   readonly game: AnyGame;
   readonly board: unknown;
   readonly seed: number;
-  /** The key that replaces the seed as the source of all luck. */
+  /** The key that replaces the seed as the source of all randomness. */
   readonly key: string | undefined;
   readonly sources: readonly PlayerSource[];
   readonly limits: Parameters<typeof answerMs>[0];
