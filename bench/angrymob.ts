@@ -5,7 +5,7 @@ import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];
 const TURNS = 2000;
-/** Enough units that no player's cell becomes empty. */
+/** Number of units per occupied cell: enough that no cell becomes empty. */
 const UNITS_A_CELL = 5;
 
 /** `npm run bench -- angrymob`: turns of the rules alone, and whole games in the arena over loopback. */

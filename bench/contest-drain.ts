@@ -43,8 +43,8 @@ export async function drain(organiser: Visitor, contest: string, batches: number
 }
 
 /**
- * Plays the same matches with one worker of the laboratory: the same players in the same seats on the same boards. It
- * stores them. The first matches are for warm-up.
+ * Plays the same matches with one worker of the laboratory, and stores them: the same players in the same seats on the
+ * same boards. The first matches are for warm-up.
  */
 export async function laboratory(
   { game, boards, seconds }: { readonly game: string; readonly boards: RunSetup['boards']; readonly seconds: number },

@@ -73,7 +73,7 @@ function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: 
   }
 }
 
-/** Finished matches restart, so that there are as many rounds as steps. */
+/** Plays prepared actions. Finished matches restart, so that there are as many rounds as steps. */
 function play(
   env: AnyVectorEnv,
   actions: readonly Uint8Array[],
@@ -100,7 +100,7 @@ function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
   return { look: (match, state) => simulator.writePlanes(state, 0, columns, out, match * length) };
 }
 
-/** One list per round: random actions of each unit, except the last action, and always the same. */
+/** One list per round of pseudo-random actions below `noAction`, one per unit. The lists are the same in each run. */
 function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number): Uint8Array[] {
   const length = size * units;
   let x = seedState(1);

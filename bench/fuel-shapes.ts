@@ -103,8 +103,8 @@ function build({
 }
 
 /**
- * One function of that many bytes, which repeats `one`. It may be split into functions of at most `most` bytes that are
- * called.
+ * A module whose code has about `bytes` bytes and repeats `one`. If it is longer than `most` bytes, it is split into
+ * several functions.
  */
 function spread(
   bytes: number,

@@ -71,7 +71,7 @@ function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return longer;
 }
 
-/** CPU time of this thread in milliseconds, without other work on the machine. */
+/** CPU time of this thread in milliseconds, which excludes other work on the machine. */
 export function cpuMs(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   const { user, system } = threadCpuUsage ? threadCpuUsage.call(process) : process.cpuUsage();

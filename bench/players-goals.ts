@@ -51,7 +51,7 @@ interface Goal {
 
 const NO_GOALS = 'no goals here: what it computes, a little more or less each time, hides what it costs to ask it';
 
-/** A player's computation would hide the cost of the request, so the goals are for one that does nothing. */
+/** The goals for a player that does nothing. A player's computation would hide the cost of the request. */
 function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   if (player !== 'Null') return [];
   const found: Goal[] = [];

@@ -145,7 +145,7 @@ print(1000 * (time.process_time() - before))
   return Number(stdout);
 }
 
-/** CPU time of this thread, without other work on the machine. */
+/** CPU time of this thread in milliseconds, which excludes other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

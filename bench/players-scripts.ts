@@ -160,7 +160,7 @@ async function fuelOf(folder: string, body: string): Promise<number> {
   return fuels[1] - fuels[0];
 }
 
-/** CPU time of this thread, without other work on the machine. */
+/** CPU time of this thread in milliseconds, which excludes other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

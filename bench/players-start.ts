@@ -62,7 +62,7 @@ export async function startsBench(runs: number): Promise<void> {
 
 const COMPILATIONS = 3;
 
-/** The bot, started as in a match, when it waits for its first line or has ended. */
+/** Starts a bot as in a match, until it waits for its first line or has ended. */
 function started({ engine, snapshot }: Bot): PythonInstance {
   const python = new PythonInstance(engine, snapshot);
   python.run(BigInt(FUEL_PER_SECOND), (exports) => exports.ludus_run(1));
@@ -77,7 +77,9 @@ function cpuMsOf(start: () => void): number {
   return (cpuMs() - before) / STARTS;
 }
 
-/** CPU time of the process with all threads, because an instance may be compiled and collected in other threads. */
+/**
+ * CPU time of the process with all threads in milliseconds, because other threads may compile and collect an instance.
+ */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -36,7 +36,7 @@ interface MeasuredCommand {
 
 function measure(runs: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-start-'));
-  // In the repository, so that it finds its dependencies.
+  // The package is built in the repository, so that it finds its dependencies.
   const built = join(REPOSITORY, '.cache', basename(folder));
   try {
     const zero: MeasuredCommand = { name: 'node -e 0', args: ['-e', '0'] };

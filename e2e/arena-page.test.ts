@@ -19,7 +19,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
   const turn = (page: Page) => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round);
   const untilTurn = (page: Page, least: number) =>
     page.waitForFunction((n) => (document.querySelector<ViewerHandle>('ludus-viewer')?.round ?? 0) >= n, least);
-  /** The page draws only on request, because it has no animations. */
+  /** A picture of the board, after the page has drawn it. */
   const picture = async (page: Page) => {
     await untilDrawn(page);
     return page.locator('.picture').screenshot();
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     const pictures = [await picture(page), await picture(late)];
     expect(pictures[0].equals(before)).toBe(false);
     expect(pictures[0].equals(pictures[1])).toBe(true);
-    // Opened after the end.
+    // This page is opened after the end.
     const after = await open(arena.page);
     await untilStatus(after, said);
     await after.keyboard.press('End');

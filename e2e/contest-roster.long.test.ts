@@ -57,7 +57,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
     expect(await page.getByText('«link»').isVisible()).toBe(false);
     expect(await page.getByText(codes[0]).isVisible()).toBe(true);
-    // Black in any theme.
+    // The codes are black in any theme.
     const colour = await page.getByText(codes[0]).evaluate((code) => getComputedStyle(code).color);
     expect(colour).toBe('rgb(0, 0, 0)');
     await page.close();

@@ -413,7 +413,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await mustBeUsable(page, 'challenge');
       await page.getByRole('button', { name: 'Play', exact: true }).click();
       await page.waitForURL('**/matches/*');
-      // It is shown as soon as it has been played.
+      // The match is shown as soon as it has been played.
       await page.getByRole('button', { name: /Decisive moment/ }).waitFor({ timeout: MINUTES });
       expect(await page.locator('.about').textContent()).toContain('challenge');
     });

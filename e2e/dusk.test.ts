@@ -160,7 +160,7 @@ export default function play({ cells, dice }: any) {
 }
 `;
 
-// In a separate process, because the code changes objects of its process.
+// The match runs in a separate process, because the code changes objects of its process.
 test.each(['none', 'cpu', 'fuel'])(
   'code that changes built-in objects learns nothing about the match with the budget %s',
   (budget) => {

@@ -17,7 +17,10 @@ const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
 /** Only the long run builds pages with the game, which takes a minute. */
 const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
-/** Runs in this process. The effects of a separate process are tested with served commands and in the packages. */
+/**
+ * Runs a command in this process. Served commands and the tests of the packages cover the effects of a separate
+ * process.
+ */
 const ludus = (...args: string[]): Promise<ProcessResult> => runHere(args, folder);
 
 /** Runs a command that must succeed. Returns its output. */
@@ -91,7 +94,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     );
   },
   async mcp() {
-    // Its input is empty, so it ends immediately.
+    // The input is empty, so the server ends immediately.
     expect(ludusApart('mcp')).toMatchObject({ status: 0, stdout: '', stderr: '' });
   },
   async check() {
@@ -281,7 +284,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     );
   },
   async get() {
-    // In the repository, npm installs it.
+    // In the repository, npm installs the compiler.
     expect(await done('get', 'clang', '--yes')).toContain('is already installed');
   },
   async cache() {

@@ -40,7 +40,7 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
       found.stopped++;
       continue;
     }
-    // If the generator leaves NaNs unchanged, their bits depend on the engine without a meter.
+    // With an even seed, the generator leaves NaNs unchanged, whose bits depend on the engine if there is no meter.
     if (seed % 2 === 1 && plainOutcome(bytes) !== did)
       found.wrong.push(`module ${seed} does otherwise without a meter`);
   }

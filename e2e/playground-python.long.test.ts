@@ -7,7 +7,7 @@ import { usePlayground } from './playground-support.ts';
 import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-/** It uses a second module, logs, and loops forever after some round. */
+/** A bot that uses a second module, logs, and loops forever after some rounds. */
 const LOOP = `import ludus
 from plans import order
 

@@ -38,7 +38,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
 /** The key in the replay of a match under a budget. */
 const keyOf = (replay: string): string => /\b[0-9a-f]{64}\b/.exec(replay)![0];
 
-/** It loops forever after some round. */
+/** A player that loops forever after some rounds. */
 const LOOP = `#include "Player.hh"
 #include "kept.hh"
 #define PLAYER_NAME Loop

@@ -125,7 +125,7 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
 }
 
 /**
- * The automatic accessibility check of a page in light and dark mode, which must find no error. `part`: the checked
+ * Expects that the automatic accessibility check of a page finds no error, in dark and light mode. `part`: the checked
  * part.
  */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {

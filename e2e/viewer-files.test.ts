@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is
       await live('start');
       await expect.poll(() => page.locator('.welcome').textContent()).toContain('Waiting for the match');
       const third = Math.floor(fixture.madmax.length / 3);
-      // Cut in the middle of the header, then at arbitrary positions.
+      // The text is split in the middle of the header, then at arbitrary positions.
       await live('feed', fixture.madmax.slice(0, 300));
       await live('feed', fixture.madmax.slice(300, third));
       await untilLoaded(page);

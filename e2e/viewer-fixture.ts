@@ -7,7 +7,7 @@ import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } fr
 /** The players in the replays of the cylinder games. */
 export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 
-/** Played once for all test files in one process. */
+/** The replays, played once for all test files in one process. */
 let replays: Pick<ViewerFixture, 'madmax' | 'starwar' | 'mob'> | undefined;
 
 /** The viewer on a server, and a replay of each game, for the tests in one file. */

@@ -19,7 +19,7 @@ export default class ClosingLineReporter implements Reporter {
 
   async onInit(vitest: Vitest): Promise<void> {
     this.vitest = vitest;
-    // Players that run as another user can traverse it, as they can the system's folder.
+    // Like the system's folder, it can be traversed by players that run as another user.
     removeAbandoned();
     this.folder = mkdtempSync(join(tmpdir(), `ludus-tests-${process.pid}-`));
     chmodSync(this.folder, 0o755);

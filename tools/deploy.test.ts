@@ -13,7 +13,7 @@ test.skipIf(!hasSystemd)('systemd accepts the units without complaints (needs sy
   for (const unit of readdirSync(fileOf('deploy/systemd'))) {
     const args = ['verify', '--man=no', fileOf(`deploy/systemd/${unit}`)];
     const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // If Ludus isn't installed, the unit's program is missing.
+    // If Ludus isn't installed, the program that the unit starts is missing.
     const complaints = stderr.split('\n').filter((line) => line.includes(unit) && !/is not executable/.test(line));
     expect(complaints).toEqual([]);
   }
@@ -25,7 +25,7 @@ test('the compose file follows the schema of the Compose Specification', () => {
     typeof value === 'string' && ['id', '$schema'].includes(key) ? undefined : value,
   );
   const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
-  // The schema is older than the project's `name`.
+  // The schema is older than the field `name`.
   const { name: _, ...compose } = parse(readFileSync(fileOf('deploy/compose.yaml'), 'utf8'));
   validate(compose);
   expect(validate.errors).toBe(null);

@@ -18,14 +18,14 @@ export async function leftovers(folder: string, patienceMs = 10_000): Promise<st
   }
 }
 
-/** Other programs (browsers, Java) may leave files. */
+/** The folders that Ludus left. Files of other programs (browsers, Java) don't count. */
 function foldersLeft(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('ludus-'))
     .map((name) => `${name} is left in the folder for temporary files`);
 }
 
-/** All processes except this one and its children, which are the test runner's workers. */
+/** The processes that are left, except this one and its children, which are the test runner's workers. */
 function processesLeft(folder: string): string[] {
   if (process.platform !== 'linux') return [];
   const left: string[] = [];

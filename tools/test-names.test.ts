@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from './structure/tracked-files.ts';
 
-// docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts` or `NAME.long.test.ts`, or is in e2e/.
+// docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts` or `NAME.long.test.ts`, or is in
+// e2e/.
 
 /** The ways in which a test requests a compiler, a browser, or another language. */
 const NEEDS = /playwright|\b(chromium|javac|rustc|bwrap|python3)\b|'(g\+\+|clang\+\+|go|java)'|\bg\+\+ /;

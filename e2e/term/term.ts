@@ -59,7 +59,10 @@ export default class Pau extends TrailsPlayer {
   }
 }
 `;
-/** A sample that tries the sides in a different order for each student, so that no two are equal. */
+/**
+ * By student: the name and text of a bot's file. Each sample tries the sides in a different order, so that no two are
+ * equal.
+ */
 export const FILES: Readonly<Record<string, readonly [string, string]>> = {
   [GUEST]: ['Joan.js', sample('cyclist.js')],
   [ANNA]: ['Anna.ts', sample('cyclist.ts')],

@@ -1,4 +1,4 @@
-/** The part of a simulator that determines an action's size: its number of actions determines the size of an action. */
+/** The part of a simulator that determines the size of an action: the number of its actions. */
 interface NamedActions {
   readonly actionNames: readonly string[];
 }

@@ -19,7 +19,7 @@ export interface Episode {
   /** steps × units. */
   readonly actions: Actions;
   /**
-   * steps: 1 if these actions lead to the same state as the original moves. Actions cannot express every move of a
+   * By step: 1 if these actions lead to the same state as the original moves. Actions can't express every move of a
    * player.
    */
   readonly exact: Uint8Array;

@@ -18,9 +18,9 @@ export interface ExpandOptions {
   /** Number of rounds of each plan, ≥ 1. */
   readonly depth: number;
   /**
-   * Gives each plan different luck: plan i uses the i-th seed derived from this seed. Without it, all plans have the
-   * luck of their initial state. If only one seat of a game with hidden information observes, the luck is never that of
-   * the state.
+   * Gives each plan different random numbers: plan i uses the i-th seed derived from this seed. Without it, all plans
+   * have the random numbers of their initial state. If only one seat of a game with hidden information observes, they
+   * are never those of the state.
    */
   readonly seed?: number;
   /** Called with the final state of a plan, before the next plan overwrites it. Clone the state to keep it. */
@@ -44,7 +44,7 @@ export function expansionBytes(
 /**
  * If only one seat observes, replaces a state by a random one that is consistent with the seat's observations. Its
  * search and its saved states then contain only its knowledge. The new state doesn't depend on hidden parts of the true
- * state, and its future luck is new. `seed`: a 32-bit signed number.
+ * state, and its future random numbers are new. `seed`: a 32-bit signed number.
  *
  * @throws RangeError if the game has hidden information but no `redeal`
  */

@@ -71,7 +71,7 @@ export class GameTree {
   }
 
   /**
-   * Replaces the information hidden from a seat by random values, and the future luck by another seed.
+   * Replaces the information hidden from a seat by random values, and the seed of future random numbers by another one.
    *
    * @returns the handle of the new state
    * @throws RequestError if the game has hidden information but no `redeal`

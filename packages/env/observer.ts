@@ -44,9 +44,9 @@ export function observables(simulator: AnySimulator): string[] {
 }
 
 /**
- * Writes the observations of `size` matches into one block of memory. Rewards and scores (matches × seats), rounds, and ends are
- * always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions), actors (matches × seats), and hashes are
- * optional. A table's lines after its last one are 0.
+ * Writes the observations of `size` matches into one block of memory. Rewards and scores (matches × seats), rounds, and
+ * ends are always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions),
+ * actors (matches × seats), and hashes are optional. A table's lines after its last one are 0.
  */
 export class Observer {
   /** The parts in their order. In each observation, `data` of the planes (the last part) may be another array. */
@@ -117,7 +117,7 @@ export class Observer {
     return [block.subarray(0, length - data.byteLength), new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
   }
 
-  /** Begins an observation of all matches after this number of env steps (`MatchObserver`). */
+  /** Begins an observation of all matches after this number of env steps (`MatchObserver.begin`). */
   begin(steps: number): void {
     const { parts, planes } = this;
     if (planes === undefined) return;

@@ -184,7 +184,7 @@ class PipeServer {
     this.say(FINE, Int32Array.of(this.saved.keepMatch(match)));
   }
 
-  /** The request contains a match (−1 for all), a handle, and a seed for different luck. */
+  /** The request contains a match (−1 for all), a handle, and optionally a seed for different random numbers. */
   private load(request: RequestReader): void {
     const { env } = this;
     const chosen = request.int32('a match');
@@ -349,7 +349,7 @@ class PipeServer {
     return match;
   }
 
-  /** `over`: overwrites the last observation, which the client hasn't received as a step's result. */
+  /** Sends a new observation. `over`: writes it over the last one instead of into the next buffer. */
   private observe(over = false): void {
     const buffer = over ? this.turn : this.next();
     this.observerOf(buffer).observe(this.env);

@@ -55,7 +55,8 @@ export interface Simulator<Board, State, Move> {
    */
   scores(state: State, into: Int32Array, at: number): void;
   /**
-   * Changes the seed of future luck (a 32-bit signed number); the board stays. Has no effect in a game without luck.
+   * Sets the seed of future random numbers (a 32-bit signed number); the board stays. Has no effect in a game without
+   * random numbers.
    */
   reseed(state: State, seed: number): void;
 

@@ -281,9 +281,9 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Restores a match to a saved state, without allocation. Without `seed`, the board's luck repeats; with it, the luck
-   * continues from that seed, for searches that must not foresee it. Players in the match restart, because their memory
-   * isn't saved.
+   * Restores a match to a saved state, without allocation. Without `seed`, the board's random numbers repeat. With it,
+   * they continue from that seed, for searches that must not foresee them. Players in the match restart, because their
+   * memory isn't saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];
@@ -291,7 +291,7 @@ export class VectorEnv<Board, State, Move> {
     this.begin(match, state, seed);
   }
 
-  /** Continues a match from a state, with different luck if a seed is given. */
+  /** Continues a match from a state, with different random numbers if a seed is given. */
   private begin(match: number, state: State, seed?: number): void {
     const { game, scores, seats, simulator } = this;
     (this.states as State[])[match] = state;

@@ -29,7 +29,7 @@ export interface HandHint {
  * The referee's answer to a choice.
  *
  * - `late`: the round of the choice is over.
- * - `refused`: the rules don't allow it, it isn't among the choices, or its round hasn't begun. The question stays open.
+ * - `refused`: the rules don't allow it, it isn't a choice, or its round hasn't begun. The question stays open.
  */
 export type HandReply =
   | { readonly ok: true }

@@ -4,8 +4,8 @@
  *
  * node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]
  *
- * Exits with 1 if a client lost by time although its clock shows an answer within the limit. It also does if arena and
- * clients disagree about a result.
+ * Exits with 1 if a client lost by time although its clock shows an answer within the limit, or if arena and clients
+ * disagree about a result.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -47,7 +47,7 @@ export class RunBrowser {
   }
 }
 
-/** Runs without a browser don't load the browser driver. */
+/** Starts Chromium. The driver is imported here, so that runs without a browser don't load it. */
 async function launch(): Promise<BrowserServer> {
   const { chromium } = await import('playwright-core');
   return await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });

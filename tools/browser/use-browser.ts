@@ -26,7 +26,7 @@ export interface Size {
 
 /** Time limit for an action on a page in milliseconds, long enough for a busy machine. */
 const WAIT_MS = 120_000;
-/** The warning of a machine without a graphics card that it is slow. */
+/** The warnings about slow drawing on a machine without a graphics card. */
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 

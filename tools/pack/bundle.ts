@@ -8,12 +8,12 @@ import { pathTo, ROOT } from './sources.ts';
 /** Folder of modules that several entries share, relative to the package's root. */
 const SHARED = 'packages/shared';
 
-/** A module's name for the package's `place.js` before the final location of the module's code is known. */
+/** The name by which modules import the package's `place.js` until the final location of their code is known. */
 const PLACE = 'ludus/place';
 
 /** Calls with which a module names a file that is loaded by path: a thread, a program, or a part of a game. */
 const BY_PATH = /(?:new URL\(|path\(|import\.meta\.resolve\()\s*['"]([^'"]+\.js)['"]/g;
-/** Loaded by paths that functions compute. */
+/** Modules that are loaded by paths that functions compute. */
 const ALWAYS = [
   'packages/cli/main.js',
   'packages/runtime/process/node-host.js',
@@ -31,7 +31,7 @@ export const TAKEN_IN = ['commander', '@modelcontextprotocol/server', '@modelcon
 /** The modules for every command, and for a match of built-in players. */
 const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
 
-/** The modules that these import statically, directly or indirectly, without those of games. */
+/** The modules that `START` imports statically, directly or indirectly, without those of games. */
 function startModules(folder: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = START.map((file) => join(folder, file));
@@ -42,7 +42,7 @@ function startModules(folder: string): ReadonlySet<string> {
       if (/\/packages\/(?:cli|referee|shell|runtime|game|kernel)\//.test(join(dirname(file), named)))
         waiting.push(join(dirname(file), named));
   }
-  // It waits for the command that it loads. If that imported it, each would wait for the other.
+  // The main module waits for the command that it loads. If the command imported it, each would wait for the other.
   found.delete(join(folder, START[0]));
   return found;
 }
@@ -55,7 +55,7 @@ function startModules(folder: string): ReadonlySet<string> {
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
     cwd: folder,
-    // Some aren't Node modules, but parts of pages.
+    // These aren't Node modules, but built pages, samples, and a part of a page.
     exclude: ['packages/studio/built/**', 'packages/**/samples/**', 'packages/lab/report/watch.js'],
   });
   const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('packages/cli/bin/'));

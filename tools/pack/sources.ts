@@ -49,7 +49,7 @@ export function publishedFiles(): string[] {
     .sort();
 }
 
-/** Samples are the start of new players, so they are published unchanged. */
+/** Whether a file is published as JavaScript. Samples become new players, so they are published unchanged. */
 export const isModule = (file: string): boolean => /\.ts$/.test(file) && !/\.d\.ts$|\/samples\/|\/page\//.test(file);
 
 /** The published name of a module. */

@@ -5,8 +5,8 @@ import { bannedIn, bannedInName } from './banned.ts';
 import { namesOfTests, sentencesOfCode, sentencesOfTexts } from './code.ts';
 import { sentencesOf, wordsIn } from './sentences.ts';
 
-// Pages, comments, names of tests, and user-visible texts use short sentences and plain words. CONTRIBUTING.md, "How to
-// write", gives the reasons.
+// Pages, comments, names of tests, and user-visible texts use short sentences and plain words. CONTRIBUTING.md, "Write
+// text", lists the rules.
 
 const MAX_WORDS = 25;
 
