@@ -84,7 +84,7 @@ export async function randomModules(): Promise<{
       try {
         return withOwnGlobals(made);
       } catch (error) {
-        // It uses features that players may not use.
+        // The module uses features that players may not use.
         if (error instanceof ModuleRejectedError) return made;
         throw error;
       }

@@ -233,7 +233,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
       await page.close();
     });
 
-  // It compiles some ten times with the editor's compiler. The test above checks errors and their lines,
+  // This test compiles about ten times with the editor's compiler. The test above checks errors and their lines,
   // playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
     test('shows a player’s C++ errors, and plays the player once they are fixed', {

@@ -304,7 +304,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
   if (IS_LONG_RUN)
     test('let two friends play in a room while a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();
-      // Its rounds continue when all are ready.
+      // The rounds of this game continue when all are ready.
       await ann.locator('label.game', { hasText: 'Angry Mob' }).click();
       await ann.getByRole('button', { name: 'Play with a friend' }).click();
       await ann.getByLabel('Your name').fill('Ann');

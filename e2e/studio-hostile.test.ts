@@ -134,7 +134,7 @@ export default class extends TrailsPlayer { play() { this.log(typeof navigator +
     const workers: string[] = [];
     page.on('worker', (worker) => {
       const path = new URL(worker.url()).pathname.replace(/-[\w-]{8}\.js$/, '');
-      // It reads the replay after a match and runs no player.
+      // `why-worker` reads the replay after a match and runs no player.
       if (path !== '/assets/why-worker') workers.push(path);
     });
     await page.getByLabel('Bot in seat 0').selectOption('Quick');

@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
-    // Its log names the objects in its reach: those of the language, and none of the browser's.
+    // The player's log names the objects in its reach: those of the language, and none of the browser's.
     await page.keyboard.insertText(`
       const reached = ['fetch', 'XMLHttpRequest', 'WebSocket', 'indexedDB', 'caches', 'importScripts', 'Worker', 'postMessage', 'navigator',
         'location', 'eval', 'Function', 'addEventListener', 'BroadcastChannel', 'self', 'setTimeout'].filter((name) => globalThis[name] !== undefined);
@@ -45,7 +45,8 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
     const other = await studio.open(undefined, link.replace('#', '?renderer=canvas#'));
     const workers: string[] = [];
     other.on('worker', (worker) => {
-      // It reads the replay after a match and runs no player. It may start before or after the end of this test.
+      // `why-worker` reads the replay after a match and runs no player. It may start before or after the end of this
+      // test.
       if (!worker.url().includes('/why-worker')) workers.push(worker.url());
     });
     const offered = other.getByRole('dialog', { name: 'A shared match' });

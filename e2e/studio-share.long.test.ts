@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
     const other = await studio.open();
     const workers: string[] = [];
     other.on('worker', (worker) => {
-      // It reads the replay after a match and runs no player.
+      // `why-worker` reads the replay after a match and runs no player.
       if (!worker.url().includes('/why-worker')) workers.push(worker.url());
     });
     const openFile = async (content: Buffer) => {

@@ -154,7 +154,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       await rewrite('const one = 1;\nexport default (');
       const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
       await alert(sentenceOfSyntax);
-      // It is played anyway: the message is next to the code, and the picture doesn't wait.
+      // The bot is played anyway: the message is next to the code, and the picture doesn't wait.
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await alert(sentenceOfSyntax);
       expect(await page.locator('.editor').isVisible()).toBe(true);

@@ -20,7 +20,7 @@ test.skipIf(!hasSystemd)('systemd accepts the units without complaints (needs sy
 });
 
 test('the compose file follows the schema of the Compose Specification', () => {
-  // Its `id` and `$schema` have the form of older drafts.
+  // The schema's `id` and `$schema` have the form of older drafts.
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     typeof value === 'string' && ['id', '$schema'].includes(key) ? undefined : value,
   );

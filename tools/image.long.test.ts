@@ -68,7 +68,8 @@ describe.skipIf(missing.length > 0)(
       const container = await buildah('from', 'scratch');
       const path = await buildah('mount', container);
       const mirrors = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', `Codename: ${release}`);
-      // Its mounts end with the process, and its scripts don't know this machine's folder for temporary files.
+      // The mounts of debootstrap end with the process, and its scripts don't know this machine's folder for temporary
+      // files.
       const words = ['--mount', 'env', '--unset=TMPDIR', 'debootstrap', '--variant=minbase', '--include=libatomic1'];
       await run('unshare', ...words, release, path, ...mirrors.split('\n').slice(0, 1).filter(Boolean));
       writeFileSync(join(path, 'etc/apt/apt.conf.d/99downloads'), await run('apt-config', 'dump', 'Acquire'));

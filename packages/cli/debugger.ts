@@ -7,8 +7,8 @@ import { hasDefaultExport } from '@ludus/runtime/sandbox.ts';
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
 /**
- * The parts of a game with which a debugger can stop a player: code that follows the protocol for modules, C++ headers
- * with a `play`, or libraries that can stop in a round.
+ * The parts of a game with which a debugger can stop a player. These are code that follows the protocol for modules,
+ * C++ headers with a `play`, or libraries that can stop in a round.
  */
 export interface DebugSupport {
   readonly follow?: string | undefined;

@@ -91,7 +91,7 @@ export class GameTree {
   }
 
   /**
-   * Describes a state: its handle, the round, what comes next, and the hash. These are followed by the scores by seat,
+   * Describes a state: its handle, the round, the next step, and the hash. These are followed by the scores by seat,
    * the standings by seat (`standings`), and the choices (`writeChoices`). The next step is a round (0), the end (1),
    * or a round without a choice that draws numbers (2).
    */

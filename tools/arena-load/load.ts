@@ -4,8 +4,8 @@
  *
  * node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]
  *
- * Exits with 1 if a client lost by time although its clock shows an answer within the limit, or if arena and clients
- * disagree about a result.
+ * Exits with 1 if arena and clients disagree about a result. The same holds if a client lost by time although its clock
+ * shows an answer within the limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -65,7 +65,7 @@ async function playOne(game: number): Promise<{ line: string[]; seen: ClientResu
   return { line: line.trim().split('\t'), seen, said };
 }
 
-// They end when this process has ended.
+// The busy processes end when this process has ended.
 const WORK = 'const parent = process.ppid; while (process.ppid === parent);';
 const others: ChildProcess[] = Array.from({ length: busy }, () => spawn(process.execPath, ['-e', WORK]));
 let failures = 0;

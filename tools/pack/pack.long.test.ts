@@ -260,7 +260,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
   ]);
 });
 
-// It downloads 27 MB and compiles a compiler.
+// This test downloads 27 MB and compiles a compiler.
 test('a missing compiler is reported, and ludus get clang installs one', {
   timeout: LONG_MS,
 }, async () => {

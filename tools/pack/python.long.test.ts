@@ -33,7 +33,7 @@ beforeAll(async () => {
   here = join(folder, 'here');
   mkdirSync(here);
   wheel = (await buildWheel())!;
-  // It contains only the system Python's packages, including numpy.
+  // This environment contains only the system Python's packages, including numpy.
   run(python, ['-m', 'venv', '--system-site-packages', join(folder, 'empty')]);
   inside = join(folder, 'empty/bin/python');
   run(inside, ['-m', 'pip', 'install', '--no-index', '--quiet', '--disable-pip-version-check', wheel]);

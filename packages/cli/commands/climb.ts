@@ -291,8 +291,8 @@ interface NextStep {
 }
 
 /**
- * Reports what the undefeated opponent does better. Returns the file of the worst match, and the reason for its result.
- * That match is a defeat, or a draw if there is no defeat.
+ * Prints the rank, describes and compares the next opponent, and saves and explains the worst match. Returns the file
+ * of the worst match, and the reason for its result. That match is a defeat, or a draw if there is no defeat.
  */
 async function sayNext(
   kit: AnyKit,

@@ -88,7 +88,7 @@ async function loadSome(
     });
     child.once('error', (error) => resolve(`cannot be started: ${error.message}`));
     child.once('exit', async (code, signal) => {
-      // Its last output hasn't arrived yet.
+      // The last output of the process may not have arrived yet.
       await sleep(50);
       const memory = cell.memoryKills() > 0 || /out of memory|allocation failed/i.test(said);
       const line = said.split('\n').find((each) => each.trim() !== '');

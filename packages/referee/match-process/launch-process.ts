@@ -7,7 +7,7 @@ export interface LaunchOptions {
   /** The module that the process runs, and its parameters. */
   readonly module: URL;
   readonly args?: readonly string[] | undefined;
-  /** Its complete environment. */
+  /** The complete environment of the process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Limit of its total memory, in bytes. */
   readonly maxBytes: number;

@@ -43,7 +43,7 @@ export class MatchProcess {
   private readonly matchMs: number;
   private readonly started: Promise<string | undefined>;
   private readonly ended: Promise<ProcessEnd>;
-  /** Resolves when everything of it is gone, including its group and its files. */
+  /** Resolves when the process, its group, and its files are gone. */
   private readonly cleared: Promise<void>;
   private onOutcome: ((outcome: MatchOutcome) => void) | undefined;
   private hasEnded = false;
@@ -151,7 +151,7 @@ export class MatchProcess {
     return outcome;
   }
 
-  /** Kills it immediately; resolves when everything of it is gone. */
+  /** Kills the process immediately. Resolves when its group and its files are gone too. */
   async close(): Promise<void> {
     this.launched.kill();
     await this.cleared;

@@ -75,7 +75,7 @@ function PlayOnButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): J
   );
 }
 
-/** Asks who continues the shown match from the shown round. */
+/** Opens the form that chooses the players who continue the shown match from the shown round. */
 export function askBranch(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || viewer.live.value || viewer.source === '' || running.value) return;
