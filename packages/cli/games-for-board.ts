@@ -17,7 +17,7 @@ export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   return (await import('./games.ts')).GAMES;
 }
 
-/** Returns the game that someone named. Loads the others only if custom games matter, or if there isn't such a game. */
+/** Returns the game with this id. Loads the others only if custom games matter, or if no built-in game has this id. */
 export async function loadGame(id: string): Promise<AnyGame> {
   return (await gameAlone(id)) ?? (await import('./games.ts')).gameNamed(id);
 }

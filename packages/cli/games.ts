@@ -27,7 +27,7 @@ export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 /** The list in the help of `--game`. */
 export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 
-/** Returns the game that someone named. */
+/** Returns the game with this id, from all games. Throws a `UsageError` if there is none. */
 export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
 
 /**

@@ -43,7 +43,10 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   });
 }
 
-/** Returns the only board that such a text names. */
+/**
+ * Returns the board that `generated:GAME:SEED` names; undefined for other texts. Throws a `UsageError` unless it is a
+ * single board.
+ */
 export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
   const boards = generatedBoards(named, among);
   if (boards && boards.length !== 1) throw new UsageError(`${named} names ${boards.length} boards: name only one`);

@@ -16,7 +16,7 @@ export function keepKit(kit: AnyKit, folder: string): void {
 
 export const isLoaded = (id: string): boolean => loaded.has(id);
 
-/** Returns the game that someone named. */
+/** Returns the game with this id. Throws a `UsageError` with a suggestion if there is none. */
 export function gameAmong(id: string, among: readonly AnyGame[]): AnyGame {
   const game = among.find((each) => each.id === id);
   if (game) return game;

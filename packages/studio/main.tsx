@@ -192,7 +192,7 @@ function Studio(): JSX.Element {
   }, []);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The code needs the form's room.
+    // The code needs the form's space.
     if (editing.value) {
       wasOpen.current ||= formOpen.value;
       formOpen.value = false;

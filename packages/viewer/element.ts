@@ -65,7 +65,7 @@ export class LudusViewerElement extends Element {
     shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
-    // Its text is English in pages of any language.
+    // The viewer's text is English in pages of any language.
     holder.lang = 'en';
     shadow.replaceChildren(holder);
 

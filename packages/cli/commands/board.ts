@@ -21,7 +21,7 @@ interface CheckOptions {
  */
 const APART = 7919;
 
-/** `ludus board`: commands for boards that someone made. */
+/** `ludus board`: commands that check new boards. */
 export function board(program: Command): void {
   const command = program
     .command('board')

@@ -151,7 +151,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (differences.length > 0 || failed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** Summarizes a feed that has differences or ended early. */
+/** Summarises a feed that has differences or ended early. */
 function summary({ rounds, differences, failed }: FeedResult): string {
   if (failed && differences.length === 0)
     return `moves as recorded and fails in round ${failed.round}${failed.asRecorded ? ', as recorded' : ''}.`;

@@ -41,7 +41,7 @@ export interface Session {
   readonly folder: string;
   /** The folder for replays; undefined if none are kept. */
   readonly replays: string | undefined;
-  /** The useful number of requested matches at the same time. */
+  /** The number of matches that are worth requesting at the same time. */
   readonly ahead: number;
   /** `pair`: the number of the pair in a duel. Rejects with a `PairUnplayed` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;

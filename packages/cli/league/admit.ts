@@ -16,7 +16,7 @@ export async function build(specs: readonly string[], context: OpenContext): Pro
   try {
     return (await admit(specs, context)).refused;
   } catch (error) {
-    // One of them isn’t a bot of the game. The others are built separately.
+    // One of these isn’t a bot for this game, so each is built separately.
     if (!(error instanceof UsageError)) throw error;
     if (specs.length === 1) return new Map([[0, error.message]]);
     const refused = new Map<number, string>();

@@ -33,7 +33,7 @@ export async function* saves(file: string, end: AbortSignal): AsyncGenerator<Abo
   };
   let watcher: FSWatcher | undefined;
   try {
-    // Watches the folder, since editors replace the file by a new one.
+    // Watches the folder, since editors replace the file with a new one.
     watcher = watch(folder, lookSoon);
     watcher.on('error', () => {});
   } catch {

@@ -24,7 +24,7 @@ export function swipeOf(x: number, y: number): HandChoice['swipe'] {
   return y > 0 ? 'down' : 'up';
 }
 
-/** Lets keys and pointer make choices, before the viewer receives the events. Returns a function that ends this. */
+/** Lets keys and pointer make choices, before the viewer receives the events. Returns a function that stops this. */
 export function followHand(viewer: LudusViewerElement): () => void {
   const choices = (): readonly HandChoice[] => handMatch.value?.question?.choices ?? [];
   /** The keys of the last choices. A key pressed again just after the match has ended still counts as a choice. */

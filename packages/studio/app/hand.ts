@@ -172,7 +172,7 @@ export function marked(choices: readonly HandChoice[]): readonly HandChoice[] {
   return placed.length <= MAX_MARKS ? placed : placed.filter(({ keys, isQuiet }) => keys !== undefined || !isQuiet);
 }
 
-/** Updates the marks on the board with each question. Returns a function that ends this. */
+/** Updates the marks on the board with each question. Returns a function that stops this. */
 export function showMarks(viewer: LudusViewerElement): () => void {
   return effect(() => {
     const { question, hint } = handMatch.value ?? {};

@@ -3,11 +3,11 @@ const PARTS = 'section, main, aside, form, dialog, details, li, ludus-viewer, bo
 
 /**
  * When the focused control leaves the page, moves the focus to the nearest remaining part around it. Otherwise, the
- * next Tab would start at the top of the page. Returns a function that ends this.
+ * next Tab would start at the top of the page. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let focused: HTMLElement | undefined;
-  /** The parts of the page that contain it, smallest first. */
+  /** The parts of the page that contain the focused control, smallest first. */
   let parts: HTMLElement[] = [];
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;

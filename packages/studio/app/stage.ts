@@ -136,7 +136,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   // The previous match stays on screen until the new one has begun, even if the new one doesn't compile or load.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
-  // The person's buttons and the board need the room.
+  // The person's buttons and the board need the space.
   if (handSeat >= 0) formOpen.value = false;
   if (editing.value === undefined) viewer.focus();
   const started = begin(order, round !== undefined, (news) => {
@@ -183,7 +183,7 @@ function endByHand(
   played?: { readonly order: MatchOrder; readonly board: string },
 ): void {
   viewer.seek(viewer.rounds);
-  // On a phone, the board and the result need the room.
+  // On a phone, the board and the result need the space.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   endHand({
     ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),

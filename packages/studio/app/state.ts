@@ -93,7 +93,7 @@ export const editorProblem = signal<string | undefined>(undefined);
 export const changedThere = signal<readonly string[]>([]);
 /** The error location of a player written here in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
-/** The visible part of the page while a bot is edited, if there is no room for all parts. */
+/** The visible part of the page while a bot is edited, if there is no space for all parts. */
 export type Pane = 'code' | 'guide' | 'match';
 export const pane = signal<Pane>('code');
 /** Whether the form is open. Otherwise, the board has the whole page. */

@@ -163,7 +163,7 @@ export async function save(): Promise<void> {
   editorProblem.value = await checkFuelPlayer(opened.game, player, { base: BASE });
 }
 
-/** Maximum width at which the form leaves the editor no room, in pixels. */
+/** Maximum width at which the form leaves the editor no space, in pixels. */
 export const NARROW = 1000;
 
 /** Counts opened players. Each has a separate editor. */

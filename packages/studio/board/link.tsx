@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { formOpen } from '../app/state.ts';
 import { drawChosen, remember } from './state.ts';
 
-/** Minimum width at which the form leaves the board enough room, in pixels. */
+/** Minimum width at which the form leaves the board enough space, in pixels. */
 const BESIDE = 1600;
 
 /** The link from the list of boards to the editor. */
@@ -15,7 +15,7 @@ export function BoardLink(): JSX.Element {
       onClick={() => {
         drawChosen();
         remember();
-        // The editor contains all controls, and the board needs the room.
+        // The editor contains all controls, and the board needs the space.
         if (innerWidth < BESIDE) formOpen.value = false;
       }}
     >

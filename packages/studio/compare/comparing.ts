@@ -70,7 +70,7 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
   }
   goals.value = kept?.at === match.at && kept.bot === bot ? kept : { at: match.at, bot, agreed: 0, scored: null };
   compared.value = match;
-  // The board needs the panel's room.
+  // The board needs the panel's space.
   viewer.viewer.panel.value = false;
   follow(match);
 }
@@ -187,7 +187,7 @@ const NONE = { marks: [], arrows: [] };
 
 /**
  * Updates the marks on the board with the shown round, and the goals with finished matches. Returns a function that
- * ends this.
+ * stops this.
  */
 export function followComparison(): () => void {
   const stopMarks = effect(() => {

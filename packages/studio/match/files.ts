@@ -119,7 +119,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
 /** Maximum number of imports of a player under fuel (bundle-script.ts). */
 const MAX_FOLLOWED = 100;
 
-/** The files that a C++ player includes with quotes, recursively, in the order of a compiler. */
+/** The files that a C++ player includes with quotes, recursively, in the order in which a compiler reads them. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (text: string): void => {

@@ -146,7 +146,7 @@ function end(news: Extract<MatchNews, { type: 'done' }>): void {
   viewer.load(news.replay, fileName());
   if (news.sidecar) viewer.loadSidecar(JSON.stringify(news.sidecar));
   viewer.seek(viewer.rounds);
-  // On a phone, the board and the result need the room.
+  // On a phone, the board and the result need the space.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   shown.value = { match, seat: own, end: news };
   if (own >= 0) endHand(placeOf(news.scores, own, viewer.viewer.timeline.value?.teams));

@@ -16,7 +16,7 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
       waiting.get(data.id)?.(data.answer);
       waiting.delete(data.id);
     });
-    // Without the worker, writing continues without help.
+    // If the worker fails, the editor works without completion and error checks.
     worker.addEventListener('error', () => {
       for (const answer of waiting.values()) answer(undefined);
       waiting.clear();

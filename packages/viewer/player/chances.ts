@@ -9,7 +9,7 @@ export const CHANCES = -1;
 export const HOW_FOUND =
   'In some rounds, quick built-in bots took over all seats and played the rest of the match six times. The chance shows how good the position was, not how good the bot was.';
 
-/** With more than two sides, half of all chances is a normal position. */
+/** With more than two sides, the chance is the mean against each opponent, so that one half is an even position. */
 export const chancesTitle = (timeline: Timeline): string =>
   sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
 
