@@ -118,7 +118,7 @@ export function budgetChoiceOption(): Option {
 export function isolateOption(): Option {
   return new Option(
     '--isolate',
-    'a separate process without access to files for WebAssembly bots; if this process ends, the match is void',
+    'a separate process for WebAssembly bots; if this process ends, the match is void',
   ).helpGroup(LIMITS_HEADING);
 }
 

@@ -1,7 +1,7 @@
 import type { AnyGame, ReplayReader } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/replay.ts';
+import { incompleteReplay, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
-import type { Problem } from '@ludus/kernel/result.ts';
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 import { type Actions, newActions } from './actions.ts';
 import { Observer, type ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
@@ -25,6 +25,10 @@ export interface Episode {
   readonly exact: Uint8Array;
 }
 
+const DATASET_PROBLEMS = {
+  'replay/truncated': (round: number) => incompleteReplay(`after round ${round}`),
+} satisfies Sentences;
+
 /** A replay that can't be converted to an episode. */
 export class EpisodeError extends Error {
   readonly problem: Problem;
@@ -36,7 +40,7 @@ export class EpisodeError extends Error {
 
 /**
  * Plays a replay again and observes it.
- * @throws EpisodeError if the replay ends in the middle of a round
+ * @throws EpisodeError if the replay contradicts the rules, or ends before the match does
  */
 export function episodeOf(
   game: AnyGame,
@@ -79,6 +83,7 @@ export function episodeOf(
     if (info.key === undefined) exact[steps] = game.hash(scratch) === game.hash(state) ? 1 : 0;
     look(++steps);
   }
+  if (!game.isOver(state)) throw new EpisodeError(problemOf(DATASET_PROBLEMS, 'replay/truncated', game.round(state)));
   return {
     steps,
     units,

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { episodeOf } from '@ludus/env/dataset.ts';
 import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
@@ -147,4 +149,15 @@ test.each([
   for (let turn = 0; turn < 40; turn++)
     env.step(Uint8Array.from({ length: 3 * env.units }, (_, i) => (i * 7 + turn * 5) % 11));
   expect(env.states.map((state) => game.hash(state))).toEqual(expected);
+});
+
+test('an episode of a replay that ends before its match is rejected', () => {
+  const golden = new URL('../madmax/golden/default-s1-Demo_Demo_Demo_Demo.res.gz', import.meta.url);
+  const text = gunzipSync(readFileSync(golden)).toString();
+  // The state of a round is complete here, and the instructions of the next one are missing.
+  const cut = text.split('actions_asked').slice(0, 19).join('actions_asked');
+  const opened = madmax.replay.open(cut);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const episode = () => episodeOf(madmax, cylinderSimulator, opened.value, { seats: [0], observe: [], all: false });
+  expect(episode).toThrow('the replay is incomplete: it ends after round 18');
 });
