@@ -150,7 +150,7 @@ test('a rejected source isn’t compiled again, but a source whose compiler was 
   }
   expect(compiled).toBe(1);
   for (let n = 0; n < 2; n++)
-    await expect(cachedBuild(keyOf('late'), refuse(compileError('compiler/ended')))).rejects.toThrow('was ended');
+    await expect(cachedBuild(keyOf('late'), refuse(compileError('compiler/ended')))).rejects.toThrow('was stopped');
   expect(compiled).toBe(3);
 });
 

@@ -43,5 +43,5 @@ test('compilerLines starts with the first error and its excerpt', () => {
 test('isLasting is true for an error in the source, but not for a missing header or a time limit', () => {
   expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
   expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
-  expect(isLasting('the compiler was ended: a file may take up to 120 s to compile')).toBe(false);
+  expect(isLasting('the compiler was stopped: a file may take up to 120 s to compile')).toBe(false);
 });

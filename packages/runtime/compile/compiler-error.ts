@@ -21,7 +21,7 @@ const COMPILE_PROBLEMS = {
   'compiler/long': (bytes: number, most: number) =>
     `the compiler’s output has ${Math.ceil(bytes / 2 ** 20)} MiB, but at most ${most / 2 ** 20} MiB are allowed`,
   'compiler/reads': (why: string) => `the compiler does not list the files that it reads: ${why}`,
-  'compiler/ended': () => 'the compiler was ended: another bot can’t play',
+  'compiler/ended': () => 'the compiler was stopped: another bot can’t play',
   'compiler/missing': (name: string) =>
     `${name} cannot be compiled without g++ or clang++: install one, or use a compiler for WebAssembly (npx ludus get clang; --budget fuel or none)`,
   'compiler/no-native': (name: string) =>
@@ -85,7 +85,7 @@ export const errorsOf = (output: string): string =>
  */
 export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&
-  !/No such file or directory|file not found|was ended|Killed|terminated|out of memory/i.test(output);
+  !/No such file or directory|file not found|was stopped|Killed|terminated|out of memory/i.test(output);
 
 /**
  * Moves an error to the front, before its context (the function and the chain of includes), which the compiler prints

@@ -76,7 +76,7 @@ class Thread {
     threads.delete(this);
     clearTimeout(this.timer);
     void this.worker.terminate();
-    this.end({ ok: false, said: `the compiler was ended: ${why}` });
+    this.end({ ok: false, said: `the compiler was stopped: ${why}` });
   }
 }
 

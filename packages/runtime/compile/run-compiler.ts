@@ -99,7 +99,7 @@ export function runToEnd(
 }
 
 function tooLate(): string {
-  return `the compiler was ended: a file may take up to ${COMPILE_LIMITS.wallMs / 1000} s to compile`;
+  return `the compiler was stopped: a file may take up to ${COMPILE_LIMITS.wallMs / 1000} s to compile`;
 }
 
 /**

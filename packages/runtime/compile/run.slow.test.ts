@@ -12,7 +12,7 @@ test('run returns a compiler’s standard error, and whether it succeeded', asyn
 test('run stops a compiler that takes too long, with its child processes', async () => {
   expect(await run('sleep 1000 & sleep 1000 & wait', 200)).toEqual({
     ok: false,
-    said: 'the compiler was ended: a file may take up to 120 s to compile',
+    said: 'the compiler was stopped: a file may take up to 120 s to compile',
   });
 });
 
