@@ -1,4 +1,4 @@
-import { type Browser as Asking, makeContest, organiserOf } from '@ludus/contest/testing.ts';
+import { type Browser as ContestBrowser, makeContest, organiserOf } from '@ludus/contest/testing.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
@@ -7,7 +7,7 @@ const CONTEST = { params: { contest: 'spring' } };
 
 describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
-  let organiser: Asking;
+  let organiser: ContestBrowser;
   beforeAll(async () => {
     organiser = await organiserOf(stage.server);
     await makeContest(organiser, { title: 'Spring', game: 'madmax', boards: ['default'] });

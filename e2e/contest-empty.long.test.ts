@@ -1,4 +1,4 @@
-import { type Browser as Asking, joined, makeContest, organiserOf } from '@ludus/contest/testing.ts';
+import { type Browser as ContestBrowser, joined, makeContest, organiserOf } from '@ludus/contest/testing.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
@@ -37,8 +37,8 @@ const deadEnds = (page: Page): Promise<string[]> =>
 
 describe.skipIf(noChromium)('a contest in which nothing has happened (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
-  let organiser: Asking;
-  let student: Asking;
+  let organiser: ContestBrowser;
+  let student: ContestBrowser;
 
   const make = async (phase: Phase): Promise<void> => {
     const params = { contest: phase };

@@ -1,5 +1,5 @@
 import {
-  type Browser as Asking,
+  type Browser as ContestBrowser,
   LearningPlatform,
   makeContest,
   organiserOf,
@@ -19,7 +19,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
     },
   });
   let code: string;
-  let organiser: Asking;
+  let organiser: ContestBrowser;
   beforeAll(async () => {
     provider.allow(stage.server.url);
     organiser = await organiserOf(stage.server);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { catalog } from '@ludus/cli/benchmarks.ts';
-import { type Browser as Asking, PASSWORD } from '@ludus/contest/testing.ts';
+import { type Browser as ContestBrowser, PASSWORD } from '@ludus/contest/testing.ts';
 import type { Page, Request } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
@@ -22,7 +22,7 @@ const BOARD = readFileSync(new URL('../packages/games/madmax/boards/default.cnf'
 
 describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless Chromium is installed)', () => {
   const stage = useStage();
-  let owner: Asking;
+  let owner: ContestBrowser;
   let organiser: Cookie[];
   let student: Cookie[];
   let code: string;

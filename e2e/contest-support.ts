@@ -3,7 +3,7 @@ import { catalog, contestPlayground, WORKSHOP } from '@ludus/cli/benchmarks.ts';
 import { compile, tryBoard } from '@ludus/contest/judge.ts';
 import { buildPages, type RunningServer, type SignInSettings, startServer } from '@ludus/contest/server.ts';
 import {
-  type Browser as Asking,
+  type Browser as ContestBrowser,
   fakeCompile,
   fakePlay,
   fresh,
@@ -121,7 +121,7 @@ export class Stage {
   }
 
   /** Converts the session of a request to browser cookies. */
-  cookiesOf({ url, cookie }: Asking): Cookie[] {
+  cookiesOf({ url, cookie }: ContestBrowser): Cookie[] {
     const [name, value] = cookie!.split(/=(.*)/);
     return [{ name, value, url }];
   }
@@ -147,7 +147,7 @@ export function useStage({
 /**
  * Creates a contest `spring-2027` with an organiser, as the form does: four mazes, and Null as the opponent to beat.
  */
-export async function beginContest({ server }: Stage): Promise<{ organiser: Asking; code: string }> {
+export async function beginContest({ server }: Stage): Promise<{ organiser: ContestBrowser; code: string }> {
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser, {
     slug: CONTEST,
@@ -167,18 +167,18 @@ export async function takePart(
   name: string,
   source?: string,
   file = 'AIMine.cc',
-): Promise<Asking> {
-  const asking = await joined(server.url, code, name);
+): Promise<ContestBrowser> {
+  const browser = await joined(server.url, code, name);
   const params = { contest: CONTEST };
-  if (source !== undefined) await asking.get('submit', { params, query: { file }, bytes: source });
-  return asking;
+  if (source !== undefined) await browser.get('submit', { params, query: { file }, bytes: source });
+  return browser;
 }
 
 /** Waits until a submission is on the ladder. */
-export async function onLadder(asking: Asking, submission: number): Promise<void> {
+export async function onLadder(browser: ContestBrowser, submission: number): Promise<void> {
   const params = { contest: CONTEST, submission };
   const ended = await until(async () => {
-    const now = await asking.get('submission', { params });
+    const now = await browser.get('submission', { params });
     return /^(?:in|rejected)$/.test(now.state) && now;
   });
   expect(ended.state, JSON.stringify(ended)).toBe('in');

@@ -45,7 +45,7 @@ export interface ModuleHost {
   /** The module that is loaded before the player. It lets any file import `ludus/ID`. */
   readonly hooks: string;
   /**
-   * A module that exports `follow: Follow`. If it is absent, players of this game that are modules must speak the
+   * A module that exports `follow: FollowMatch`. If it is absent, players of this game that are modules must speak the
    * protocol themselves.
    */
   readonly follow?: string | undefined;

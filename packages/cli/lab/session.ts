@@ -43,7 +43,7 @@ export interface Session {
   readonly replays: string | undefined;
   /** The number of matches that are worth requesting at the same time. */
   readonly ahead: number;
-  /** `pair`: the number of the pair in a duel. Rejects with a `PairUnplayed` if nothing is played. */
+  /** `pair`: the number of the pair in a duel. Rejects with a `UnplayedPairError` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
   /** Rejects with a `UnplayedStageError` if nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;

@@ -38,7 +38,7 @@ export class LabRun {
   private kept: string | undefined;
 
   /**
-   * Throws a `JournalBusy` or a `ForeignJournalError` (journal.ts). It throws the latter if the journal's matches differ
+   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts). It throws the latter if the journal's matches differ
    * from the plan.
    */
   constructor(options: LabRunOptions) {

@@ -10,7 +10,7 @@
 
 namespace {
 
-const int MOST_FRAMES = 64, MOST_TOLD = 6;
+const int MAX_FRAMES = 64, MAX_LINES = 6;
 char stack[1 << 17];
 
 char* interrupted_at(void* context) {
@@ -26,15 +26,15 @@ char* interrupted_at(void* context) {
 void on_crash(int number, siginfo_t*, void* context) {
   // Only once: a further signal ends the program.
   signal(number, SIG_DFL);
-  void* frames[MOST_FRAMES];
+  void* frames[MAX_FRAMES];
   Dl_info own, of;
   char line[200];
   if (dladdr(reinterpret_cast<void*>(&interrupted_at), &own)) {
-    const int count = backtrace(frames, MOST_FRAMES);
+    const int count = backtrace(frames, MAX_FRAMES);
     char* const stopped = interrupted_at(context);
     int size = 0, told = 0;
     // The innermost frame is this one.
-    for (int i = 1; i < count && told < MOST_TOLD; ++i) {
+    for (int i = 1; i < count && told < MAX_LINES; ++i) {
       char* at = static_cast<char*>(frames[i]);
       if (!dladdr(at, &of) || of.dli_fbase != own.dli_fbase) continue;
       if (at != stopped) --at;

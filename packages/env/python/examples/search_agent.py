@@ -17,7 +17,7 @@ from ludus_env import Simulator  # noqa: E402
 game = sys.argv[1] if len(sys.argv) > 1 else "madmax"
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 300
-DEPTH, MOST_UNITS = 6, 16
+DEPTH, MAX_UNITS = 6, 16
 
 try:
     matches = Simulator(game, observe=("tables",))
@@ -25,7 +25,7 @@ except ValueError as error:
     sys.exit(str(error))
 with matches as sim:
     nothing = sim.no_action
-    if sim.units_per_seat > MOST_UNITS:
+    if sim.units_per_seat > MAX_UNITS:
         sys.exit(f"search_agent.py tries plans for one unit after the other, and in {game} a seat has {sim.units_per_seat}: too many")
     # The table with one line per unit, and the index of the field for living units.
     lives = ((table, at) for table in sim.shapes["tables"] if not table["counted"]

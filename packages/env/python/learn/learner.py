@@ -7,7 +7,7 @@ from .network import Network, masked
 
 #: The decay λ of advantage estimates over future rounds.
 TRACE = 0.9
-CLIP, EPOCHS, VALUE_WEIGHT, LONGEST_GRADIENT = 0.2, 3, 0.5, 0.5
+CLIP, EPOCHS, VALUE_WEIGHT, MAX_GRADIENT_NORM = 0.2, 3, 0.5, 0.5
 #: The learning rate at the beginning and at the end. The game's sight sets the entropy's weight.
 RATE = (7e-4, 5e-5)
 #: Passes between stored earlier versions, and number of stored versions.
@@ -104,7 +104,7 @@ class Learner:
         entropy, value_loss = chances.entropy().mean(), 0.5 * (values - batch["target"]).square().mean()
         self.adam.zero_grad()
         (VALUE_WEIGHT * value_loss - surrogate - bonus * entropy).backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), LONGEST_GRADIENT)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRADIENT_NORM)
         self.adam.step()
         return entropy.item(), value_loss.item(), -surrogate.item()
 

@@ -3,7 +3,7 @@ import numpy as np
 
 #: Limit on the sums of the first layer. Those of the second layer then fit into 53 bits, which a 64-bit float
 #: represents exactly.
-LARGEST_SUM = 2**20
+MAX_SUM = 2**20
 #: Limit on the results of the second layer, in bits.
 INNER_BITS = 24
 
@@ -30,7 +30,7 @@ class WholeNetwork:
         bias = weights["first.bias"]
         # A hidden unit may be scaled by any factor if its output weights are scaled by the inverse.
         largest = most(first) + np.abs(bias)
-        stretch = np.minimum(127 / np.maximum(np.abs(first).max(axis=0), 1e-9), LARGEST_SUM / (largest + 1e-9))
+        stretch = np.minimum(127 / np.maximum(np.abs(first).max(axis=0), 1e-9), MAX_SUM / (largest + 1e-9))
         inner = weights["policy_inner.weight"].T / stretch[:, None]
         inner_stretch = 32767 / np.maximum(np.abs(inner).max(axis=0), 1e-12)
         inner_bias = weights["policy_inner.bias"] * inner_stretch

@@ -9,10 +9,10 @@ import tempfile
 import weakref
 
 #: Maximum size of a request in bytes.
-LONGEST_REQUEST = 2**30
+MAX_REQUEST_BYTES = 2**30
 #: Maximum total size, in bytes, of requests sent before the first answer is read. A pipe's buffer
 #: is larger.
-LONGEST_TOGETHER = 2**15
+MAX_BATCH_BYTES = 2**15
 
 
 def command():
@@ -136,8 +136,8 @@ class Connection:
     def send(self, kind, request, more=b""):
         """Sends a request. Further requests may follow before the answers are read."""
         self.check_free()
-        if len(request) > LONGEST_REQUEST:
-            raise ValueError(f"a request has {len(request)} bytes, but at most {LONGEST_REQUEST} are allowed")
+        if len(request) > MAX_REQUEST_BYTES:
+            raise ValueError(f"a request has {len(request)} bytes, but at most {MAX_REQUEST_BYTES} are allowed")
         self.waiting = True
         left = memoryview(kind + struct.pack("<I", len(request)) + request + more)
         try:
@@ -154,7 +154,7 @@ class Connection:
             # All requests of a group fit into the pipe, so that the other side never waits for this
             # one.
             size, count = 0, 0
-            while count < len(requests) and (count == 0 or size + 5 + len(requests[count][1]) <= LONGEST_TOGETHER):
+            while count < len(requests) and (count == 0 or size + 5 + len(requests[count][1]) <= MAX_BATCH_BYTES):
                 size += 5 + len(requests[count][1])
                 count += 1
             together, requests = requests[:count], requests[count:]

@@ -12,7 +12,7 @@ from .moment import Moment
 from .state import State
 
 #: Maximum size of an information state's tensor.
-LONGEST_TENSOR = 2**20
+MAX_TENSOR_LENGTH = 2**20
 #: Number of collected handles after which the simulator is asked to drop them.
 FORGOTTEN = 256
 #: Seeds of luck are 1 to LUCK.
@@ -151,9 +151,9 @@ class Game:
     def information_state_tensor_shape(self):
         """One row per round, including the first: the observations so far, then zeros."""
         rows = self.simulator.rounds + 1
-        if rows * self._observation_size > LONGEST_TENSOR:
+        if rows * self._observation_size > MAX_TENSOR_LENGTH:
             raise ValueError(f"an information state of {self.short_name} would have {rows} × {self._observation_size} numbers, and "
-                             f"{LONGEST_TENSOR} are the most: leave out planes or tables, or use observation_tensor")
+                             f"{MAX_TENSOR_LENGTH} are the most: leave out planes or tables, or use observation_tensor")
         return [rows, self._observation_size]
 
     def information_state_tensor_size(self):
@@ -170,7 +170,7 @@ class Game:
             GameType.Utility.GENERAL_SUM if self.utility_sum() is None else GameType.Utility.CONSTANT_SUM,
             GameType.RewardModel.REWARDS if self._counts_scores else GameType.RewardModel.TERMINAL,
             self.num_players(), self.num_players(), True,
-            (self.simulator.rounds + 1) * self._observation_size <= LONGEST_TENSOR, True, True)
+            (self.simulator.rounds + 1) * self._observation_size <= MAX_TENSOR_LENGTH, True, True)
 
     def get_parameters(self):
         return dict(self._parameters)

@@ -24,7 +24,7 @@ from collections import namedtuple
 from math import comb
 
 FACES = range(1, 7)
-MOST_DICE = 20
+MAX_DICE = 20
 _LETTERS = "abcdef"
 
 # A claim: at least `count` dice show `face`. `opens`: the player opened dice with it. `player`: its player, None in
@@ -63,7 +63,7 @@ class Player:
         """Claims that at least `count` dice match `face`. With `open`, my matching dice are opened and the others
         shaken.
         """
-        if count not in range(1, MOST_DICE + 1) or face not in FACES:
+        if count not in range(1, MAX_DICE + 1) or face not in FACES:
             raise ValueError("say(%r, %r): expected 1 to 20 dice of a face 1 to 6" % (count, face))
         self._answer = "%dx%d%s" % (count, face, "!" if open else "")
 

@@ -43,11 +43,11 @@ enum Outcome { DONE, CRASHED, OUT_OF_TIME, OUT_OF_MEMORY, BUDGET, ENDED = 6, MOR
 const int HEAD_BYTES = 20;
 /** Number of bytes that a pipe accepts atomically, whatever other processes write. */
 const int PIECE_BYTES = 4096;
-const int MOST_SEATS = 64;
+const int MAX_SEATS = 64;
 
 int from_referee = -1, to_referee = -1;
 /** One per seat; if there are fewer, the first. */
-int logs[MOST_SEATS];
+int logs[MAX_SEATS];
 int log_count = 0;
 int shown_log = -1;
 /** Whether the referee needs to know their contents after each question, and not only whether there is space. */

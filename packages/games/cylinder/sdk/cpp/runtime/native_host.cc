@@ -70,8 +70,8 @@ int time_frames(const char* file, bool each) {
 }
 
 void keep_pipes(const char* list) {
-  int numbers[2 + channel::MOST_SEATS], count = 0;
-  for (const char* at = list; *at && count < 2 + channel::MOST_SEATS; at += *at == ',') {
+  int numbers[2 + channel::MAX_SEATS], count = 0;
+  for (const char* at = list; *at && count < 2 + channel::MAX_SEATS; at += *at == ',') {
     // High numbers: a player that closes 3, 4 … because it assumes that it opened them does no harm.
     numbers[count++] = fcntl(atoi(at), F_DUPFD_CLOEXEC, 100);
     close(atoi(at));

@@ -17,7 +17,7 @@
 
 namespace place {
 
-const int MOST_FRAMES = 64, MOST_TOLD = 6;
+const int MAX_FRAMES = 64, MAX_LINES = 6;
 /** ` [at 1a2b,3c4d]`, the innermost first; empty if unknown. */
 char text[200];
 bool looking = false;
@@ -50,13 +50,13 @@ inline void note(void* inside, void* context) {
   if (looking || !inside) return;
   looking = true;
   Dl_info own, of;
-  void* frames[MOST_FRAMES];
+  void* frames[MAX_FRAMES];
   char* const stopped = context ? interrupted_at(context) : 0;
   if (dladdr(inside, &own)) {
-    const int count = backtrace(frames, MOST_FRAMES);
+    const int count = backtrace(frames, MAX_FRAMES);
     size_t size = 0;
     int told = 0;
-    for (int i = 0; i < count && told < MOST_TOLD; ++i) {
+    for (int i = 0; i < count && told < MAX_LINES; ++i) {
       char* at = static_cast<char*>(frames[i]);
       if (!dladdr(at, &of) || of.dli_fbase != own.dli_fbase) continue;
       // A return address usually belongs to the line after the call.

@@ -145,7 +145,7 @@ struct Seat {
   const int* (*answer)(void*, int*);
   void* player;
 };
-Seat all[channel::MOST_SEATS];
+Seat all[channel::MAX_SEATS];
 
 void* own_library() { return reinterpret_cast<void*>(all[current].make); }
 
@@ -224,12 +224,12 @@ bool serve_round(unsigned char* payload, int bytes) {
   int count, generator_at;
   memcpy(&count, payload, 4);
   memcpy(&generator_at, payload + 4, 4);
-  if (bytes < 8 || count < 0 || count > channel::MOST_SEATS || bytes < 8 + 8 * count) return false;
+  if (bytes < 8 || count < 0 || count > channel::MAX_SEATS || bytes < 8 + 8 * count) return false;
   unsigned char* image = payload + 8 + 8 * count;
   for (int i = 0; i < count; ++i) {
     int number;
     memcpy(&number, payload + 8 + 8 * i, 4);
-    if (number < 0 || number >= channel::MOST_SEATS) return false;
+    if (number < 0 || number >= channel::MAX_SEATS) return false;
     memcpy(image + generator_at, payload + 8 + 8 * i + 4, 4);
     if (!serve_and_send(channel::ROUND, number, image, bytes - 8 - 8 * count)) return true;
   }
@@ -244,7 +244,7 @@ void serve_match() {
   while (channel::read_all(head, sizeof head)) {
     ++channel::asked;
     const int kind = head[0], number = head[1], bytes = head[2];
-    if (kind == channel::OVER || number < 0 || number >= channel::MOST_SEATS || bytes < 0) break;
+    if (kind == channel::OVER || number < 0 || number >= channel::MAX_SEATS || bytes < 0) break;
     payload.resize(bytes / 4 + 1);
     unsigned char* const at = reinterpret_cast<unsigned char*>(payload.data());
     if (!channel::read_all(at, bytes)) break;
