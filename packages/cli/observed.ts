@@ -25,6 +25,8 @@ export function readSeats(text: string, most: number): number[] {
   const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));
   const wrong = seats.some((seat) => seat < 0 || seat >= most) || new Set(seats).size < seats.length;
   if (wrong)
-    throw new UsageError(`--seats must be all or some of the seats 0 to ${most - 1}, separated by commas, not ${text}`);
+    throw new UsageError(
+      `--seats must be all, or different seats from 0 to ${most - 1} separated by commas, but is ${text}`,
+    );
   return seats;
 }

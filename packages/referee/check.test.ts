@@ -66,7 +66,9 @@ async function repeated(unit: string) {
 }
 
 test('a check quotes the first round that differs, as a note unless fuel is counted', async () => {
-  const found = expect.stringMatching(/^the same match twice differed first in round [1-9]\d*: `.+`, then `.+`$/);
+  const found = expect.stringMatching(
+    /^when the same match was played twice, the moves first differed in round [1-9]\d*: `.+`, then `.+`$/,
+  );
   expect(await repeated('CPU time')).toMatchObject({ passed: true, isNote: true, found });
   expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
 });

@@ -179,7 +179,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
     passed: !isFuel,
     isNote: !isFuel,
     // The header precedes the first round.
-    found: `the same match twice differed first in round ${round - 1}: \`${one}\`, then \`${other}\``,
+    found: `when the same match was played twice, the moves first differed in round ${round - 1}: \`${one}\`, then \`${other}\``,
     hint: isFuel
       ? 'seed its generator with a constant: its clock is the fuel that it has used'
       : 'it may read its clock; to repeat its matches, seed its generator and search to a fixed depth',

@@ -31,7 +31,7 @@ export function similar(program: Command): void {
       'after',
       `
 Compares C++, TypeScript, JavaScript, Java, and Python, by file extension. Names, comments, types, and layout don't
-count. Versions of one person aren't compared with each other. The report is one HTML file that contains the sources:
+count. Versions by the same person aren't compared with each other. The report is one HTML file that contains the sources:
 keep it private.
 With --json, prints one JSON object: output, pairs (similarity, left, right, unusual), usual (median, nearlyAll,
 unusual).

@@ -111,7 +111,7 @@ async function run(options: SimulateOptions): Promise<void> {
   const versions = play.field.strengths.size;
   console.log(`matches: ${count(figures.matches)}; versions: ${versions}, ${figures.live} of them live`);
   const worst = `${spread[0].toFixed(2)} (${unit} ${spread[1]})`;
-  console.log(goal(`matches of a version, most / fewest, in the worst ${unit}`, worst, '≤ 1.3', spread[0] <= 1.3));
+  console.log(goal(`most / fewest matches per version, in the worst ${unit}`, worst, '≤ 1.3', spread[0] <= 1.3));
   sayLadder(play, figures, from);
   await sayDisk(unit, figures.matches / units, busiest);
   sayRefit(play);

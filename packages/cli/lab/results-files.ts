@@ -21,7 +21,7 @@ export function readResultFiles(sources: readonly string[]): ResultLine[] {
     return read.value;
   });
   const games = [...new Set(lines.map((line) => line.game))];
-  if (games.length > 1) throw new UsageError(`the results are of different games: ${games.join(', ')}`);
+  if (games.length > 1) throw new UsageError(`the results come from different games: ${games.join(', ')}`);
   if (lines.length === 0) throw new UsageError('these files contain no match results');
   return lines;
 }

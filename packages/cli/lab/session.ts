@@ -254,7 +254,10 @@ function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
     if (failure !== undefined) byCause.set(failure, [...(byCause.get(failure) ?? []), record]);
   }
   for (const [failure, [first, ...others]] of byCause) {
-    const more = others.length === 0 ? '' : `, and ${others.length} more matches have none`;
+    const more =
+      others.length === 0
+        ? ''
+        : `, and ${others.length} more ${others.length === 1 ? 'match has' : 'matches have'} none`;
     process.stderr.write(
       `match ${first.id} (${boardName(setup, first)}) has no result${more}: ${toPrintable(failure)}\n`,
     );

@@ -26,7 +26,7 @@ function provenResults(sources: readonly string[], refuse: (sentence: string) =>
     });
   });
   const games = [...new Set(lines.map((line) => line.game))];
-  if (games.length > 1) throw new UsageError(`the results are of different games: ${games.join(', ')}`);
+  if (games.length > 1) throw new UsageError(`the results come from different games: ${games.join(', ')}`);
   return lines;
 }
 

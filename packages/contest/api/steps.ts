@@ -19,7 +19,7 @@ export const said = {
   'said.compile/again': 'trying again: {why}',
   'said.compile/broke': 'the bot could not be compiled here: {why}',
   'said.compile/large': 'the compiled module is longer than {most} MiB',
-  'said.compile/late': 'three attempts to compile the bot here took too long. An organiser can run it again',
+  'said.compile/late': 'three attempts to compile the bot here took too long. An organiser can start the check again',
   'said.compile/lost': 'the compiler stopped responding',
   'said.check/quarantined': 'this bot is in quarantine: {why}',
   'said.check/failed': 'failed the check in round {round} on board {board}: {sentence}',
@@ -37,7 +37,7 @@ export const said = {
   'said.again/rule':
     'the organiser changed the rule: the bot plays {matches} matches against {rival} and must win {wins}',
   'said.unplayable':
-    'the matches could not be played here, which is not the bot’s fault. An organiser can run it again',
+    'the matches could not be played here, which is not the bot’s fault. An organiser can start the check again',
   'said.taken-back': 'withdrawn',
   'said.hidden': 'output of a compiler or a bot, which only its entrant and owners of the contest can see',
 } as const;

@@ -111,7 +111,8 @@ export function compilerLines(output: string): string {
   const fell = lines.findIndex((line) => FELL.test(line));
   if (fell >= 0) lines.splice(fell, lines.length, 'the compiler itself crashed while it compiled this file');
   const shown = errorFirst(lines).slice(0, MAX_LINES).map(plain);
-  if (lines.length > MAX_LINES) shown.push(`… and ${lines.length - MAX_LINES} more lines`);
+  const more = lines.length - MAX_LINES;
+  if (more > 0) shown.push(`… and ${more} more ${more === 1 ? 'line' : 'lines'}`);
   return shown.join('\n');
 }
 

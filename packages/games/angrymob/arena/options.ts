@@ -45,7 +45,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-seed',
     value: '<seed>',
-    help: 'seed of the map, a 64-bit whole number; random if left out',
+    help: 'seed of the map, a 64-bit whole number; random if absent',
     set(options, value) {
       if (!/^[+-]?\d{1,40}$/.test(value) || !isMapSeed(BigInt(value.replace(/^\+/, ''))))
         return 'a whole number from -9223372036854775808 to 9223372036854775807';
@@ -80,7 +80,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-size',
     value: '<pixels>',
-    help: 'size of a cell on the page (11; the map fills the page if left out)',
+    help: 'size of a cell on the page, in pixels; without this option, the map fills the page',
     set(options, value) {
       options.sizeAsked = true;
       return whole(value, 1, 200, (pixels) => (options.size = pixels));
