@@ -93,7 +93,9 @@ const HINTS: Readonly<Record<string, string>> = {
  * the place where the player takes too long, if known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
-  slow === undefined ? HINTS[fault] : `with counted instructions it is stopped ${slow}: make the code there faster`;
+  slow === undefined
+    ? HINTS[fault]
+    : `if its instructions are counted, the player is stopped ${slow}; make the code there faster`;
 
 /** Plays short matches with a player, and reports step by step whether it is suitable for a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {

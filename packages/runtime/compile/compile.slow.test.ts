@@ -182,7 +182,7 @@ describe.skipIf(!wasm)('modules', () => {
     expect(replay).toMatch(/^secgame\s+1$/m);
     expect(Number(/^0\t\d+\t([\d.e-]+)$/m.exec(replay.slice(-200))?.[1])).toBeGreaterThan(0.001);
     await expect(play('madmax', [file])).rejects.toThrow(/is a bot for Star War, but this is a match of Mad Max/);
-    await expect(play('starwar', [file], { budget: 'cpu' })).rejects.toThrow(/counted in fuel/);
+    await expect(play('starwar', [file], { budget: 'cpu' })).rejects.toThrow(/use --budget fuel$/);
     writeFileSync(file, module.subarray(0, 5000));
     await expect(play('starwar', [file])).rejects.toThrow(/can’t be a bot: it isn’t a valid WebAssembly module/);
   });
