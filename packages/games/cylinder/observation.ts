@@ -1,5 +1,6 @@
 import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from './rules/layout.ts';
 import type { CylinderState } from './rules/state.ts';
+import { windowStart } from './rules/window.ts';
 
 /**
  * The planes of `writePlanes`, in order. A number is 1 if the cell has such an object, and otherwise 0. `units_k` shows
@@ -46,7 +47,7 @@ export interface RawGrid {
 /** The engine's grid of a match: `bytes[start + row·stride + column]`, where column 0 is the window's left edge. */
 export function rawGrid(state: CylinderState): RawGrid {
   const stride = 1 << state.shift;
-  return { bytes: state.cells, start: MARGIN * stride + (state.round % state.columns), stride };
+  return { bytes: state.cells, start: MARGIN * stride + windowStart(state.round, state.columns), stride };
 }
 
 /**
@@ -68,7 +69,7 @@ export function writePlanes(state: CylinderState, seat: number, columns: number,
       out[to + column + (cell === OBSTACLE_CELL ? 0 : cell) * area] = 1;
     }
   }
-  const left = state.round % state.columns;
+  const left = windowStart(state.round, state.columns);
   for (let missile = 0; missile < state.missileCount; missile++) {
     const column = ahead(state.missileColumn(missile) - left, state.columns);
     if (column < columns) out[at + MISSILES_PLANE * area + state.missileRow(missile) * columns + column] = 1;
@@ -87,7 +88,7 @@ export function writePlanes(state: CylinderState, seat: number, columns: number,
  */
 export function writeUnits(state: CylinderState, seat: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;
-  const left = state.round % state.columns;
+  const left = windowStart(state.round, state.columns);
   let to = at;
   for (let player = 0; player < players; player++) {
     const first = ((seat + player) % players) * unitsPerPlayer;
@@ -108,7 +109,7 @@ export function writeUnits(state: CylinderState, seat: number, out: Int32Array, 
 /** Writes one row of MISSILE_FIELDS per missile in flight, at most `most`; returns their number. */
 export function writeMissiles(state: CylinderState, seat: number, most: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;
-  const left = state.round % state.columns;
+  const left = windowStart(state.round, state.columns);
   const count = Math.min(state.missileCount, most);
   for (let missile = 0; missile < count; missile++) {
     const to = at + missile * MISSILE_FIELDS.length;
