@@ -150,7 +150,7 @@ describe('a match without a budget', () => {
   test('names the player that ended the process', async () => {
     const run = await ludusApart('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
     expect(run.status).toBe(1);
-    expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
+    expect(run.err).toContain('ludus: player Exits (seat 1) ended this process and the match in round 20');
   });
 
   test('ends its output with the disqualified bot, the reason, and a debug command for that round', async () => {

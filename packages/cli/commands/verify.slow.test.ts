@@ -87,7 +87,7 @@ test('verify checks that a sidecar belongs to its replay, and that player names 
     [sidecar.replace('"replay"', '"other"'), 'the sidecar does not name its replay'],
     [
       sidecar.replace(/"replay":"./, (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`),
-      'another replay',
+      'a different replay',
     ],
     ['{', 'the sidecar is not valid JSON'],
   ]) {

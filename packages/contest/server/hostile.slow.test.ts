@@ -75,7 +75,7 @@ describe('hostile and unusual requests', () => {
     });
     expect(await headOnly('application/json', 2 ** 20, eve.cookie!)).toMatchObject({
       status: 415,
-      message: 'send it as application/octet-stream',
+      message: 'send the request’s body as application/octet-stream',
     });
     const small = await ada.ask('changeMe', { body: { locale: 'x'.repeat(100_000) } as never });
     expect(small.status).toBe(413);

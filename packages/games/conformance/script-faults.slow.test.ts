@@ -57,7 +57,7 @@ test.each([
     `import { help } from './help.ts';\nexport default () => help;\n`,
     'imports ./help.ts, but may import only ludus/cylinder, ludus/madmax (Beside.ts:1:17)',
   ],
-  ['Inside.js', `import { open } from 'ludus/-guest';\nexport default () => open;\n`, 'imports ludus/-guest; '],
+  ['Inside.js', `import { open } from 'ludus/-guest';\nexport default () => open;\n`, 'imports ludus/-guest, but '],
   [
     'Missing.js',
     `import { UP,\n  SIDEWAYS } from 'ludus/madmax';\nexport default () => UP + SIDEWAYS;\n`,
@@ -136,7 +136,7 @@ export default class Mine extends MadMaxPlayer {
   helper('export const help = (): void => {};\nconst x = ;\n');
   await expect(opened('Mine.ts', main)).rejects.toThrow('helps.ts:2:');
   helper("import fs from 'node:fs';\nexport const help = (): unknown => fs;\n");
-  await expect(opened('Mine.ts', main)).rejects.toThrow(/imports node:fs; .* \(helps\.ts:1:11\)/);
+  await expect(opened('Mine.ts', main)).rejects.toThrow(/imports node:fs, .* \(helps\.ts:1:11\)/);
   writeFileSync(join(folder, 'helps.js'), 'export const help = () => {\n  let x = ;\n};\n');
   await expect(opened('Mine.ts', main.replace('helps.ts', 'helps.js'))).rejects.toThrow(
     /SyntaxError: .*\(helps\.js:2:\d+\)/,

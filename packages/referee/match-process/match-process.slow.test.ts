@@ -73,7 +73,7 @@ describe('a match in a separate process', () => {
     const outcome = await pool.play(job([...trio, ...builtin('Teller')]));
     expect(outcome).toMatchObject({ kind: 'void', cause: 'broken', seat: 3 });
     expect((outcome as VoidMatch).sentence).toMatch(
-      /played on: \{("NODE_CHANNEL\w*":"\w+",?|"PWD":"[^"]*",?)*\} .*--no-wasm-lazy-compilation/,
+      /continued: \{("NODE_CHANNEL\w*":"\w+",?|"PWD":"[^"]*",?)*\} .*--no-wasm-lazy-compilation/,
     );
   });
 

@@ -221,7 +221,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
     expect(verdicts).toHaveLength(1);
     expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
-    expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
+    expect(verdicts[0].sentence).toMatch(/^Faulty (requested|used) more/);
     expect(rounds).toBe(13);
     expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
   });
