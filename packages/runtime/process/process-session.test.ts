@@ -62,13 +62,19 @@ test.each([
   ['while :; do :; done', 'time', 'Bot used up its budget of 0.1 s of CPU time.'],
   ['yes -- 0 m 0 1', 'flood', 'Bot wrote more than 64 KiB in one answer.'],
   ['yes >&2', 'flood', 'Bot wrote more than 1 MiB to its log (standard error).'],
-  ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],
   ['/no/such/program', 'crash', 'Bot could not be started: its program was not found.'],
 ])('the session of “%s” ends with the fault %s', async (script, fault, sentence) => {
   // Only the loop has a budget, because the other verdicts must not depend on the load of the machine.
   const limits = { asleepMs: 300, answerBytes: 65536, errorBytes: 2 ** 20, processes: 20 };
   const result = await play(script, script.startsWith('while') ? { ...limits, cpu } : limits);
   expect(result).toMatchObject({ fault, sentence });
+});
+
+test('a fork bomb ends with the fault flood, or crashes if the kernel’s limit stops it before a check', async () => {
+  const { fault, sentence } = await play('f() { f | f & f; }; f', { processes: 20 });
+  expect(`${fault}: ${sentence}`).toMatch(
+    /^(?:flood: Bot ran more than 20 processes at once\.|crash: Bot ended with exit status 2 before .*)$/s,
+  );
 });
 
 test('a player is charged for its child processes, including those that ended or run between questions', async () => {
