@@ -143,10 +143,11 @@ describe('arena.md', () => {
 
   test('§1 states each option’s default value, if it has one', () => {
     const usual = parseArenaOptions([]);
-    for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'size', 'port'] as const)
+    for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'port'] as const)
       expect(without(`-${name}`)).toBe(String(usual[name]));
     expect(without('-port')).toBe(String(DEFAULT_PORT));
     expect(without('-host')).toBe(DEFAULT_HOST);
+    expect(without('-size')).toBe('the map fills the page');
   });
 
   test('§2 states the limits for names and lines', () => {
