@@ -98,7 +98,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['t'],
-    does: 'show or hide the chances to win above the timeline',
+    does: 'show or hide the chances of winning above the timeline',
     run: (viewer) => toggleChances(viewer),
   },
   {
