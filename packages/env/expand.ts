@@ -19,8 +19,8 @@ export interface ExpandOptions {
   readonly depth: number;
   /**
    * Gives each plan different random numbers: plan i uses the i-th seed derived from this seed. Without it, all plans
-   * have the random numbers of their initial state. If only one seat of a game with hidden information observes, they
-   * are never those of the state.
+   * have the random numbers of their initial state. If only one seat of a game with hidden information observes, plans
+   * never have the state's random numbers.
    */
   readonly seed?: number;
   /** Called with the final state of a plan, before the next plan overwrites it. Clone the state to keep it. */

@@ -71,7 +71,8 @@ export class GameTree {
   }
 
   /**
-   * Replaces the information hidden from a seat by random values, and the seed of future random numbers by another one.
+   * Replaces the information hidden from a seat with random values, and the seed of future random numbers with a
+   * different seed.
    *
    * @returns the handle of the new state
    * @throws RequestError if the game has hidden information but no `redeal`

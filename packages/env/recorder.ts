@@ -52,7 +52,7 @@ export class Recorder {
     recording.record.actors = actorsOf(this.game, state, recording.record.faults);
   }
 
-  /** Handles the end of a round. `verdicts`: all of the match so far. */
+  /** Handles the end of a round. `verdicts`: all verdicts of the match so far. */
   played(match: number, moves: readonly unknown[], state: unknown, verdicts: readonly Verdict[]): void {
     const recording = this.recordings[match];
     if (!recording) return;

@@ -77,8 +77,8 @@ export interface Simulator<Board, State, Move> {
 
   /**
    * Keeps the planes of views up to date, which follow each other in a buffer that is PLANES_SLACK bytes longer than
-   * all planes together. The result equals that of `writePlanes`, but costs less after the previous round. No other
-   * code writes to the buffer. Optional, for games in which it is faster.
+   * all planes together. The result equals that of `writePlanes`, but takes less time if the buffer contains the
+   * previous round. No other code writes to the buffer. Optional, for games in which it is faster.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 

@@ -208,7 +208,7 @@ export class VectorEnv<Board, State, Move> {
 
   /**
    * The variant of `step` for programs. All matches send their requests at the same time, and the round is played after
-   * the last answer. Meanwhile, only `close` may be called.
+   * the last answer. During the wait, only `close` may be called.
    */
   async stepWaiting(
     actions: Actions | readonly number[],

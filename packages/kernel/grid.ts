@@ -94,7 +94,10 @@ export function danger(grid: Grid, sources: readonly number[], steps: number): I
   return found;
 }
 
-/** `distances`, `reachable`, and `danger` in rounds of a unit, within one turn of the window around the board. */
+/**
+ * Like `distances`, `reachable`, and `danger`, but in rounds that a unit needs, within one turn of the window around
+ * the board.
+ */
 export function windowDistances(grid: WindowGrid, sources: readonly number[]): Int32Array {
   return overWindow(WINDOW_DISTANCES, grid, sources, ANY);
 }

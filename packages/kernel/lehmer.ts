@@ -14,7 +14,7 @@ export function seedState(seed: number): number {
 }
 
 /**
- * 48271·x mod (2³¹−1). The product has 47 bits. It is folded in two parts below 2³², so all arithmetic has 32 bits;
+ * 48271·x mod (2³¹−1). The product has 47 bits. It is folded in two parts below 2³², so 32-bit arithmetic is enough;
  * floating point would take three times as long. The remainder, below 3.8·10⁹, is folded once more.
  */
 export function advance(x: number): number {

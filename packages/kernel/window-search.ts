@@ -1,4 +1,4 @@
-/** Kinds of a search within a window. */
+/** The kinds of search within a window. */
 export const WINDOW_DISTANCES = 0;
 export const WINDOW_REACHABLE = 1;
 export const WINDOW_DANGER = 2;
@@ -6,7 +6,8 @@ export const WINDOW_DANGER = 2;
 /**
  * A search over a board without a first column, within a window that advances by one column per round. Units stay in
  * their row, or move to the row above or below. At the same time, they advance up to two columns through free cells,
- * first in their row. Writes the result to `found`, and returns its length. An engine does the same in native code.
+ * first in their row. Writes the result to `found`, and returns its length. An engine's native code returns the same
+ * results.
  */
 export function searchWindow(
   kind: number,

@@ -27,8 +27,8 @@ export interface LadderPair {
   /** Creates new players for one seat of one match. */
   readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
   /**
-   * Takes the luck of each match from a new key instead of its seed, which a bot can guess. The replay ends with the
-   * key.
+   * Whether each match takes its luck from a new key instead of its seed, which a bot can guess. The replay ends with
+   * the key.
    */
   readonly isSecret?: boolean;
   /** Receives the runners of a match before it is played, and returns those that play. */

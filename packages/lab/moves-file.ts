@@ -79,7 +79,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   if (known === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/game', info.game), 2);
   const wrongRules = info.revision === undefined ? undefined : revisionProblem(known, info.revision);
   if (wrongRules !== undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/rules', wrongRules), 2);
-  // A file without a revision uses the first, whatever the revision of the caller's game.
+  // A file without a revision uses the first revision, whatever the revision of the caller's game.
   const game = inRevision(known, info.revision ?? known.revisions?.[0].id);
   const size = /^board (\d+)$/.exec(boardLine)?.[1];
   if (size === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/size'), 3);
@@ -94,7 +94,8 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const asked = info.names.map(() => game.newMove());
   const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
-  // A match without luck, or with luck from its seed, has no key. It then matches no line of moves.
+  // A match without luck, or with luck from its seed, has no key. A last line that looks like a key is then an invalid
+  // line of moves.
   const key = info.limited && hasKey(game) ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
   const chance = new MatchChance(game, { seed: info.seed, key });
   const state = chance.start(board.value);

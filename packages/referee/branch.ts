@@ -5,7 +5,7 @@ import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A recorded match that continues differently from a given round. */
+/** A recorded match that continues differently from a given round on. */
 export interface Branch {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
@@ -21,8 +21,8 @@ export interface Branch {
    * one before `round`. From then on, `players` play. A seat without a player repeats its recorded moves, whatever
    * happens on the board.
    *
-   * A player is asked from the first round on, but its answers before `round` are discarded. So it knows the match as
-   * if it had played it. A player that gives the same answers reproduces the recorded match.
+   * A player is asked from the first round on, but its answers before `round` are discarded. So the player knows the
+   * match as if it had played all of it. A player that gives the same answers reproduces the recorded match.
    */
   runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }

@@ -21,7 +21,7 @@ export interface CheckSubject {
   readonly boards: readonly TrialBoard[];
   /** Boards generated for the check. */
   readonly trials: readonly TrialStep[];
-  /** The unit of its budget, for messages: `CPU time`; undefined if nothing is counted. */
+  /** The unit of the player's budget, for messages: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
   /** Whether the check consists of a single whole match. */
   readonly isQuick?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface CheckSubject {
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
 }
 
-/** A board that tests whether a player handles it. */
+/** A board of a check, with a special property that a player must handle. */
 export interface TrialBoard {
   /** The board's special property, for people: `10 × 10, one unit each`. */
   readonly label: string;
@@ -166,8 +166,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 }
 
 /**
- * Compares two replays of the same match. A bot must repeat its moves only under fuel, where its clock is the fuel that
- * it has used.
+ * Compares two replays of the same match. Only under fuel must a bot repeat its moves, because its clock is then the
+ * fuel that it has used.
  */
 function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
   const title = 'is deterministic';

@@ -5,7 +5,7 @@ import { type AnyRunner, forwardingRunner, type PlayerGenerator } from '@ludus/g
 export class Companion {
   readonly runner: AnyRunner;
   readonly #game: AnyGame;
-  /** The move that it would make in the most recent round. */
+  /** The move that the bot would make in the most recent round. */
   advice: Promise<unknown> = Promise.resolve(undefined);
 
   constructor(game: AnyGame, runner: AnyRunner) {
@@ -39,7 +39,7 @@ export class Companion {
 }
 
 /**
- * Returns the same player, but it waits `msIn(state)` milliseconds before each move, so a person can follow the turns
+ * Returns the same player with a pause of `msIn(state)` milliseconds before each move, so a person can follow the turns
  * of others.
  */
 export const unhurried = (runner: AnyRunner, msIn: (state: unknown) => number): AnyRunner => ({

@@ -41,8 +41,8 @@ export interface FeedResult {
   readonly rounds: number;
   readonly differences: readonly AnswerDifference[];
   /**
-   * The player's failure, if any, and its round. `asRecorded`: the recorded player is disqualified from the same round
-   * on.
+   * The player's failure, if any, and its round. `asRecorded`: whether the recorded player is disqualified from the
+   * same round on.
    */
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }

@@ -48,7 +48,7 @@ export interface HandComparison {
 }
 
 /**
- * Replays a match that a person played to a bot in the same seat, and compares their choices. The bot sees the seat's
+ * Replays a person's match to a bot in the same seat, and compares the choices of both. The bot sees the seat's
  * observations. Rounds without a choice for the person don't count, nor do the moves of the person's assistant.
  *
  * @throws Error with a message if the replay can't be read

@@ -19,7 +19,7 @@ export interface HandQuestion extends HandLook {
 /** The advice of the strongest built-in bot. */
 export interface HandHint {
   readonly adviser: string;
-  /** The choices that it would make; empty: it would do nothing. */
+  /** The choices that the bot would make; empty if it would do nothing. */
   readonly steps: readonly string[];
   /** The same choices as text for people. */
   readonly text: string;

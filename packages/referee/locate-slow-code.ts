@@ -1,7 +1,7 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
-/** A match without the player that is examined. */
+/** Sets up the match with `own` as the player that is examined. */
 export type SetUpMatch = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player again with its instructions counted; undefined if they cannot be counted. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;

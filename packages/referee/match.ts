@@ -12,7 +12,10 @@ export interface MatchSetup<Board, State, Move> {
   readonly seed: number;
   /** One runner per seat. The match closes them, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
-  /** Played under a budget: used shares are recorded, and the players' generators reveal nothing about the board's. */
+  /**
+   * Whether the match has a budget: used shares are then recorded, and the players' generators reveal nothing about the
+   * board's.
+   */
   readonly limited?: boolean;
   /**
    * Under a budget, the source of the board's and the players' generators (secret-randomness.ts); 64 hexadecimal
@@ -23,7 +26,7 @@ export interface MatchSetup<Board, State, Move> {
   readonly concurrent?: boolean;
   /**
    * Receives the replay piece by piece during the match. In a game with `observe`, it receives everything at the end,
-   * because a player might read it. Without it, no replay is printed.
+   * because a player might read it. If `record` is absent, no replay is printed.
    */
   readonly record?: ((text: string) => void) | undefined;
   /** Sends the record piece by piece even in a game with `observe`, because no player can read it. */
@@ -46,7 +49,7 @@ export interface Verdict {
   readonly name: string;
   /**
    * The round of the failure, numbered as on the board (`rnd`, from 0), in the sidecar, in the viewer, and in `debug
-   * --round`. It may be before the first question.
+   * --round`. This round may precede the first question.
    */
   readonly round: number;
   readonly fault: Fault;

@@ -6,7 +6,7 @@ export interface Question {
   readonly seat: number;
   /** The board's round; −1 before the first one, while players receive the match information. */
   readonly round: number;
-  /** The player runs in the referee's thread, which is blocked until it has answered. */
+  /** Whether the player runs in the referee's thread, which is blocked until the player has answered. */
   readonly isBlocking: boolean;
   /** A running number that distinguishes questions. */
   readonly number: number;

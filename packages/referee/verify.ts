@@ -68,8 +68,8 @@ export function verifyReplay(
 }
 
 /**
- * Reports that a replay follows another revision of the rules than this game's, as words that follow "its replay …";
- * undefined otherwise.
+ * If a replay follows a different revision of the rules from this game's, returns this fact in words that follow "its
+ * replay …"; undefined otherwise.
  */
 export function differentRevision(
   { revision }: AnyGame,
@@ -234,7 +234,7 @@ class Verification {
     return line;
   }
 
-  /** The line around an index, at most about forty characters of it; quoted. */
+  /** Quotes the line around an index, at most about forty characters of it. */
   private excerpt(text: string, at: number): string {
     const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 20);
     const end = text.indexOf('\n', at);

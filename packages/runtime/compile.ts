@@ -1,4 +1,4 @@
-/** C++: its sources, and how this machine compiles them. */
+/** C++ source files, and their compilation on this machine. */
 export { cached, keyOf } from './compile/cache.ts';
 export { type CppGame, type CppSdk, fileOfName, nameOfFile, sdkKey } from './compile/cpp-sdk.ts';
 export { buildNative, type NativeBuild } from './compile/native.ts';

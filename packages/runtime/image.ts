@@ -23,7 +23,7 @@ export interface PlayerImage<Board, State, Move> {
   mostItems(state: State): number;
   /** Adds the item at `words[at]` to the move; returns false for an invalid item. */
   take(words: ArrayLike<number>, at: number, move: Move): boolean;
-  /** Words for the time, for use in messages: `in round 12`. */
+  /** The round in words, for messages: `in round 12`. */
   when(state: State): string;
 }
 

@@ -50,7 +50,7 @@ export class VoidMatchError extends Error {
   }
 }
 
-/** Whether a lack of memory on this machine is the cause. Engines indicate this only in the error's message. */
+/** Whether a lack of memory on this machine caused the error. Engines indicate this only in the error's message. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError && /memory|allocat/i.test(error.message);
 

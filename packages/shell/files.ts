@@ -116,7 +116,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
  * killed.
  */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
-/** The end of such a name. */
+/** The end of a name from `partialName`. */
 export const PARTIAL = /\.[0-9a-z]+\.partial$/;
 
 /**
@@ -168,8 +168,8 @@ function unwritable(file: string, error: unknown): UsageError {
 }
 
 /**
- * Whether a path is a device or a pipe (such as `/dev/null`), or standard output. They are written to directly, and a
- * file must never replace them.
+ * Whether a path is a device or a pipe (such as `/dev/null`), or standard output. Ludus writes to these directly, and
+ * never replaces them with a file.
  */
 export function isStream(file: string): boolean {
   if (file === '-') return true;

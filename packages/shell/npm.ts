@@ -22,7 +22,7 @@ export interface Environment {
 
 /**
  * The command for npm: the npm that started this process (npx), or else the npm next to this Node. Both are JavaScript,
- * which doesn't need a shell. If there is neither, it is the npm on the path, which is a script on Windows.
+ * which doesn't need a shell. If neither exists, npm is searched for on the path; on Windows, that npm is a script.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

@@ -35,12 +35,12 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
     const holder = await reach(address);
     holder?.destroy();
     if (attempt > 0 || holder !== undefined) return undefined;
-    // No process is listening there any longer. A killed process leaves the file behind.
+    // No process is listening at this address any longer. A killed process leaves the file behind.
     if (hasFile) rmSync(address, { force: true });
   }
 }
 
-/** Acquires the lock of a name; waits until the processes ahead of it release it or end. */
+/** Acquires the lock of a name; waits until the processes that are ahead release the lock or end. */
 export async function waitForLock(name: string): Promise<ProcessLock> {
   for (;;) {
     const lock = await tryLock(name);

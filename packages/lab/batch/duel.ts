@@ -89,11 +89,13 @@ function courseOf(matches: readonly MatchRecord[]): string | undefined {
   );
 }
 
-/** A board and a seating. With luck or with random bots, the same cell can have several courses. */
+/**
+ * The cell of a group: a board and a seating. With luck or with random bots, the same cell can have several courses.
+ */
 const cellOf = (matches: readonly MatchRecord[]): string =>
   JSON.stringify(matches.map(({ board, players }) => [board, players]));
 
-/** A group that was played. */
+/** A group's matches and score, for the test. */
 interface PlayedGroup {
   readonly board: number;
   readonly score: number;
@@ -113,8 +115,8 @@ interface PlayedGroup {
  * don't affect the result. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
- * @param ahead how many matches to have in progress
- * @param onGroup after each group judged
+ * @param ahead number of matches to have in progress
+ * @param onGroup called after each judged group
  */
 export async function playDuel(
   plan: DuelPlan,

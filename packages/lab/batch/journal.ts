@@ -138,7 +138,7 @@ export function readJournal(text: string): Result<MatchRecord[]> {
   return ok([...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }
 
-/** The line number of a match in a journal's text, from 1; 0 if it isn't there. */
+/** The line number of a match in a journal's text, from 1; 0 if the text doesn't contain the match. */
 export const lineOfMatch = (text: string, id: string): number =>
   text.split('\n').findIndex((line) => readRecord(line)?.id === id) + 1;
 

@@ -41,7 +41,7 @@ export interface BoardSource {
   readonly text: string;
 }
 
-/** A player as given on the command line, so that any process can create it. */
+/** A player as given on the command line, so that any process can open the player. */
 export interface PlayerDescription {
   /** The name in replays and tables. */
   readonly name: string;

@@ -13,7 +13,7 @@ import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFau
 import { replayName } from './results.ts';
 import { type Culprit, NO_PRECAUTIONS, type RetryPolicy, type RunnerFailure } from './retry-policy.ts';
 
-/** The parts that a worker has prepared: boards it has read, and players it has found and compiled. */
+/** The data that a worker has prepared for a run: boards that were read, and players that were found and compiled. */
 export interface PreparedRun {
   readonly setup: RunSetup;
   readonly game: AnyGame;

@@ -17,7 +17,7 @@ export interface PoolOptions {
   readonly setup: RunSetup;
   /** Number of worker processes, at least 1. */
   readonly workers: number;
-  /** The secret behind the generators of players with a budget; random if absent. */
+  /** The secret from which the generators of players with a budget are derived; random if absent. */
   readonly salt?: string;
   /** A match that takes longer counts as the failure of the player that it waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;

@@ -106,8 +106,8 @@ export function serveMatches(makeReady: PrepareRun): void {
       tracker.onAsk = policy.isolated ? (question) => writeEndReport('asked', question) : undefined;
       try {
         const record = await playSpec(await (policy.isolated ? prepareIsolated() : run!), spec, policy, tracker);
-        // A player may leave work for later, such as a rejected promise that no code awaits. It runs before the next
-        // match begins.
+        // A player may leave work for later, such as a rejected promise that no code awaits. Such work runs before the
+        // next match begins.
         await nextTick();
         if (mostBytes !== undefined) releaseMemory(mostBytes);
         send({ kind: 'done', record });

@@ -5,7 +5,7 @@ import type { FileChange } from './source-changes.ts';
 // A digest is a short text for a person or a model. Every line begins with its subject and is readable without the
 // others. docs/league.md lists the subjects.
 
-/** Maximum number of lines in a digest. Longer digests are cut. */
+/** Maximum number of lines in a digest. Longer digests are truncated. */
 export const MAX_DIGEST_LINES = 200;
 const MAX_LINE = 300;
 const [MAX_OPPONENTS, MAX_FILES, MAX_FIGURES, MAX_ERRORS] = [30, 20, 12, 20];
@@ -25,7 +25,7 @@ export interface DigestRound {
   readonly history: readonly RoundFile[];
   readonly entries: readonly Entry[];
   readonly lines: readonly ResultLine[];
-  /** The game's figures from its replay, by match. */
+  /** The figures that the game computes from replays, by match. */
   readonly figures: ReadonlyMap<string, readonly MatchFigure[]>;
 }
 

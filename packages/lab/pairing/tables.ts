@@ -17,7 +17,7 @@ export interface Table {
   readonly deal: number;
 }
 
-/** Tables that can be played at the same time; The next stage may depend on their results. */
+/** Tables that can be played at the same time. The next stage may depend on their results. */
 export interface Stage {
   /** The name on a scoreboard, such as `Round 3` or `Final`. */
   readonly name: string;

@@ -12,8 +12,8 @@ const ELO = 400 / Math.LN10;
  */
 const PRIOR = 0.5;
 /**
- * The variance of strengths that the prior assumes, in squared units, and the number of players that this assumption
- * counts for. It is averaged with the observed variance of the field.
+ * The variance of strengths that the prior assumes, in squared units, and its weight as a number of players. The
+ * assumed variance is averaged with the observed variance of the field.
  */
 const ASSUMED = { variance: 2 / PRIOR, players: 12 };
 /** Maximum weight of a field's prior. Even in a field of equal bots, a new bot may be much better. */

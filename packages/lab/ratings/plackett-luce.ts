@@ -87,8 +87,9 @@ function tieGroups({ players, places }: PlacedMatch): number[][] {
 }
 
 /**
- * For each length: the possible remainders of a tied group while its members are being ranked. Each has its share (0 to
- * 1) of the orders.
+ * The possible sets of members that remain while a tied group is being ranked. `part` is the share (0 to 1) of the
+ * group's orders in which exactly this set remains. For a group of more than `MAX_TIE_SIZE`, the only set is the whole
+ * group, and `part` is the number of choices.
  */
 function remainders(
   group: readonly number[],

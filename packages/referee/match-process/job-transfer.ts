@@ -2,7 +2,7 @@ import type { JobPlayer, MatchJob, MatchOutcome, MatchProcessLimits } from './jo
 
 type Module = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** A job in transfer: a module is a number, and its bytes are sent once to each process. */
+/** A job in transfer: a number stands for each module, whose bytes are sent once to each process. */
 export interface TransferredJob extends Omit<MatchJob, 'players'> {
   readonly players: readonly (Exclude<JobPlayer, Module> | TransferredModule)[];
   /** Modules that the process does not have yet, and modules that it must drop first. */
@@ -79,11 +79,11 @@ export class JobReceiver {
 /** Messages from the owner of jobs to the process that plays them. Module bytes are sent in binary form. */
 export type MatchProcessRequest =
   | { readonly kind: 'setup'; readonly limits: MatchProcessLimits; readonly maxBytes: number }
-  /** `careful`: records which player the process asks. */
+  /** `careful`: whether to record which player the process asks. */
   | { readonly kind: 'play'; readonly job: TransferredJob; readonly careful: boolean };
 
 /** Messages in the other direction. */
 export type MatchProcessResponse =
   | { readonly kind: 'ready'; readonly engine: string }
-  /** `spent`: it uses too much memory to play the next match. */
+  /** `spent`: whether the process uses too much memory to play the next match. */
   | { readonly kind: 'done'; readonly outcome: MatchOutcome; readonly spent: boolean };

@@ -57,7 +57,7 @@ export interface FinishedMatch {
   readonly kind: 'finished';
   readonly outcome: Outcome;
   readonly rounds: number;
-  /** The round since which the winner was in the lead; the last round for a draw. */
+  /** The first round from which the winner stayed in the lead; the last round for a draw. */
   readonly decided: number;
   /** By seat, as in the replay. */
   readonly names: readonly string[];

@@ -107,6 +107,6 @@ function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {
-    // It has already ended, or the system does not support this.
+    // The process has already ended, or the system does not support this.
   }
 }

@@ -45,7 +45,7 @@ export class MatchProcessPool {
   private readonly limits: MatchProcessLimits;
   private readonly idle: { readonly matchProcess: MatchProcess; readonly matches: number }[] = [];
   private readonly busy = new Set<MatchProcess>();
-  /** Processes that are ending, until all their parts are gone. */
+  /** Processes that are ending, until their groups and files are gone. */
   private readonly closing = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -62,7 +62,9 @@ export class MatchProcessPool {
     );
   }
 
-  /** Plays one match. `careful`: identifies better which player ends the process; takes longer. */
+  /**
+   * Plays one match. `careful`: whether to identify the player that ends the process more reliably, which takes longer.
+   */
   async play(job: MatchJob, { careful = false } = {}): Promise<MatchOutcome> {
     const refused = this.quarantined(job);
     if (refused) return refused;

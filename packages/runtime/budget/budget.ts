@@ -10,7 +10,7 @@ export interface CpuBudget {
    */
   readonly per: 'match' | 'move';
   /**
-   * Free CPU time before the program receives its first message: which an interpreter or a virtual machine needs to
+   * Free CPU time before the program receives its first message, in which an interpreter or a virtual machine can
    * start.
    */
   readonly startMs: number;
@@ -76,8 +76,8 @@ export class Meter {
   }
 
   /**
-   * The value for a runner's `used`. With a budget per match, it covers everything used so far. With a budget per move,
-   * it is that of the longest move.
+   * The value for a runner's `used`. With a budget per match, it is the share that all moves so far have used. With a
+   * budget per move, it is the share of the longest move.
    */
   used(): number {
     return Math.min(1, this.highest);

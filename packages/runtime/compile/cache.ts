@@ -36,9 +36,9 @@ const ownFolders = new Map<string, string>();
 
 /**
  * Returns the folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears
- * completely or not at all. If two processes make the same folder, the first one is kept. It is kept while this process
- * runs. After an addition that exceeds the limit, the least recently used entries are removed. If the cache is not
- * writable, this process uses a separate folder.
+ * completely or not at all. If two processes make the same folder, the first one is kept. The folder isn't removed
+ * while this process runs. After an addition that exceeds the limit, the least recently used entries are removed. If
+ * the cache is not writable, this process uses a separate folder.
  */
 export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
   const entry = `${cacheRoot()} ${kind} ${key}`;
@@ -108,7 +108,8 @@ function isWhole(folder: string): boolean {
 }
 
 /**
- * Adds the names and contents of a file, or of all files below a folder, to the hash. Adds nothing if it is missing.
+ * Adds the names and contents of a file, or of all files below a folder, to the hash. Adds nothing if the path doesn't
+ * exist.
  */
 export function addContents(hash: Hash, path: string): void {
   if (!existsSync(path)) return;
@@ -119,7 +120,7 @@ export function addContents(hash: Hash, path: string): void {
 const REFUSED = 'refused.txt';
 
 /**
- * Like `cached`, for the result of compiling a source. Errors are kept as well, so the next call reports them
+ * Like `cached`, for the result of compiling a source. Errors are cached as well, so the next call reports them
  * immediately.
  */
 export async function cachedBuild(

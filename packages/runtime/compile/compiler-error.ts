@@ -100,8 +100,8 @@ function errorFirst(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The compiler's messages, without those about Ludus's command lines, and cut to a readable length. They quote the
- * source, so control characters are removed to protect terminals.
+ * The compiler's messages, without those about Ludus's command lines, and shortened to a readable length. They quote
+ * the source, so control characters are removed to protect terminals.
  */
 export function compilerLines(output: string): string {
   const lines = output

@@ -23,7 +23,7 @@ export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.versio
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));
 
 /**
- * The address of the module of that clang: an installed package or else the download; undefined if there is neither.
+ * The address of this clang's module: in an installed package, or else in the download; undefined if neither exists.
  */
 export function clangModule(): string | undefined {
   try {

@@ -35,7 +35,7 @@ export interface NativeBuild {
   readonly sharedObject: string;
 }
 
-/** Everything that affects a source's output except the compiler and its flags. */
+/** Everything except the compiler and its flags that affects the result of compiling a source. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 

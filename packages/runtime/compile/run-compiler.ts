@@ -28,7 +28,7 @@ export interface CompilerOutput {
 /** Functions that stop the compilers started by this process. */
 const running = new Set<() => void>();
 
-/** Lets `endCompilers` call `end` until the function that this returns is called. */
+/** Lets `endCompilers` call `end` until the returned function is called. */
 export function whileRunning(end: () => void): () => void {
   running.add(end);
   return () => running.delete(end);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { onPath } from '../groups/launch.ts';
 
-/** Programs that convert addresses to lines, by the package that contains them: gcc, then clang. */
+/** Programs that convert addresses to lines: that of binutils, which gcc needs, then those of LLVM. */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
 const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
 /** The compiler reads the source from standard input. binutils print this name for a function that gcc split. */

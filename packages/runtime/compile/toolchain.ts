@@ -129,7 +129,10 @@ function linksWasm(program: string): boolean {
   return remembered(program, 'links wasm', () => (triesWasm(program) ? 'it does' : undefined)) !== undefined;
 }
 
-/** Doesn't write any file, because a program that is stopped during the check must not leave a file behind. */
+/**
+ * Whether the compiler can produce WebAssembly. Writes no file, because a check that is stopped must not leave a file
+ * behind.
+ */
 function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';
   const flags = [...WASM_FLAGS, '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];

@@ -2,7 +2,7 @@ import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { compileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** If an attempt fails after this much wall-clock time, further attempts are skipped, in milliseconds. */
+/** Wall-clock time of a failed attempt, in milliseconds, above which further attempts are skipped. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; throws the error of the first. */

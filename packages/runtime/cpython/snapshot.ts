@@ -91,7 +91,7 @@ export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Sn
 }
 
 /**
- * Serializes a snapshot without changes: the number of pages and of runs, their addresses and lengths, and the runs.
+ * Serialises a snapshot without changes: the number of pages and of runs, their addresses and lengths, and the runs.
  */
 export function packSnapshot({ pages, runs }: Snapshot): Uint8Array<ArrayBuffer> {
   const head = 4 * (2 + 2 * runs.length);

@@ -1,6 +1,6 @@
 /**
- * The messages between a native player's process and the referee. (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the
- * other side.) All numbers are 32 bits, little-endian.
+ * The messages between a native player's process and the referee.
+ * (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the other side.) All numbers are 32-bit and little-endian.
  */
 
 /**

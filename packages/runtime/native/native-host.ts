@@ -128,8 +128,8 @@ export class NativeHost {
   }
 
   /**
-   * Starts a player's process for this match and returns its id, or this process's id if it is the same process.
-   * Undefined if it could not be started.
+   * Starts a player's process for this match and returns its id. If the host isn't kept, the host is itself the
+   * player's process. Undefined if the process could not be started.
    */
   async begin(): Promise<number | undefined> {
     const timer = setTimeout(() => this.kill(), START_MS);

@@ -232,14 +232,17 @@ export class NativeSession {
     return this.overseer?.outOfMemory() ?? new PlayerFault(fault, full);
   }
 
-  /** Fails the process if there is a reason. The first reason counts, and all its processes are killed immediately. */
+  /**
+   * Fails the process if there is a reason. The first reason counts, and all the player's processes are killed
+   * immediately.
+   */
   private fail(fault: PlayerFault | undefined): void {
     if (this.fault || !fault) return;
     this.fault = fault;
     this.host.kill();
   }
 
-  /** Once all its processes have ended, the count of the kernel is exact. */
+  /** Once all the player's processes have ended, the kernel's count is exact. */
   private async afterFault(seat: number): Promise<void> {
     const { group } = this.host;
     if (group) for (let n = 0; n < 200 && !group.isEmpty(); n++) await sleep(5);

@@ -122,8 +122,8 @@ export async function playerCommand(
 }
 
 function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerCommand {
-  // If the referee is to call a class or a function, a module must speak the protocol for it. All other files speak it
-  // themselves.
+  // If a module exports a class or a function to call, Ludus's host module must speak the protocol for it. All other
+  // files speak it themselves.
   if (modules?.follow !== undefined && hasDefaultExport(file)) {
     const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
     return {

@@ -80,7 +80,7 @@ export function brokenStream(root: number, pids: readonly number[]): 'input' | '
   return undefined;
 }
 
-/** Undefined if the processes cannot be examined. */
+/** The paths of a process's open files; undefined if the process can't be examined. */
 function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);

@@ -140,7 +140,10 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
   };
 }
 
-/** The match data in a player's environment. It also says where the SDKs are, which don't need to be installed. */
+/**
+ * The match data in a player's environment. The environment also contains the paths of the SDKs, which don't need to be
+ * installed.
+ */
 function environment({
   game,
   libraries = {},

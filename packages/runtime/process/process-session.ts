@@ -42,8 +42,8 @@ interface PendingQuestion {
 }
 
 /**
- * How long another process may keep the output open of a program that has ended, in milliseconds. On a busy machine,
- * the last output arrives late.
+ * How long another process may keep a program's output open after the program has ended, in milliseconds. On a busy
+ * machine, the last output arrives late.
  */
 const LEFT_OPEN_MS = 1000;
 /** How long a program that exceeded its limit has to report its location, in milliseconds. */
@@ -130,7 +130,7 @@ export class ProcessSession {
       this.asked = undefined;
     }
     this.hasAnswered = true;
-    // Its log lines of this round may not have arrived yet.
+    // The player's log lines of this round may not have arrived yet.
     if (!this.closing) await nextTick();
     this.errors.flush();
   }
@@ -154,7 +154,7 @@ export class ProcessSession {
     overseer.started();
   }
 
-  /** Once all its processes have ended, the count of the kernel is exact. */
+  /** Once all the player's processes have ended, the kernel's count is exact. */
   private async settle(): Promise<void> {
     const { group } = this.launched;
     if (!group) return;

@@ -63,9 +63,9 @@ export interface RustModule {
 }
 
 /**
- * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is its main file; and the same
- * folder may contain more of its modules, except in a sandbox. Throws a `PlayerNotFoundError` without a compiler, and a
- * `PlayerRejectedError` with the compiler's messages.
+ * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is the bot's main file. Outside a
+ * sandbox, the same folder may contain more of its modules. Throws a `PlayerNotFoundError` if there is no compiler, and
+ * a `PlayerRejectedError` with the compiler's messages if the bot doesn't compile.
  */
 export async function rustModule(
   file: string,

@@ -8,8 +8,8 @@ import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
 /**
- * Interval of close examinations of a player (such as its number of processes) in milliseconds, no matter how quick its
- * answers are.
+ * Interval between close examinations of a player (for example, of its number of processes), in milliseconds, no matter
+ * how quick its answers are.
  */
 const LOOK_MS = 500;
 
@@ -155,7 +155,9 @@ export class UsageMonitor {
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
   }
 
-  /** Called when all its processes have ended. The time that it is charged is then the time that it actually used. */
+  /**
+   * Called when all the player's processes have ended. The player is then charged exactly for the time that it used.
+   */
   settle(): void {
     if (this.launched.group) this.meter?.answered(this.cpuNs());
   }

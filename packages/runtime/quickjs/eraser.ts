@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type EraseTypes, type ErasureResult, tooHard } from './erase-types.ts';
 
-/** The things that the thread needs: the address of the package's JavaScript, and its module. */
+/** The data that the thread needs: the address of the package's JavaScript, and its module. */
 export interface EraserParts {
   readonly glue: string;
   readonly module: WebAssembly.Module;

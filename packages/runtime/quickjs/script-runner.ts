@@ -222,7 +222,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 }
 
-/** An engine in which the game's side of the player is ready. Its small cost does not count for the player. */
+/** An engine in which the game's side of the player is ready. The small cost isn't charged to the player. */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
   const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {

@@ -38,7 +38,7 @@ const TINY = 1_000;
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
- * The additional frame of an optimizing compiler. It computes a repeated result once and keeps it in the frame, even
+ * The additional frame of an optimising compiler. It computes a repeated result once and keeps it in the frame, even
  * across calls, and in its inlined copies of called functions. Each takes eight bytes. In measurements, there were at
  * most four bytes per computing instruction. The other estimates are too high, which makes up for some of them. Above
  * this number of instructions, nothing is added: an engine may then reach its own limit before Ludus's limit, which
@@ -80,7 +80,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   return scanned;
 }
 
-/** Graph nodes for all functions that an indirect call of a type may reach; A type may be declared twice. */
+/** Graph nodes for all functions that an indirect call of a type may reach. A type may be declared twice. */
 class TypeClasses {
   readonly members: number[][] = [];
   private readonly ofType: number[];

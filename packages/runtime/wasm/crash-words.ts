@@ -26,8 +26,8 @@ export interface Panic {
 }
 
 /**
- * The last panic in a Rust program's standard error. Before version 1.73, Rust's library writes one line, then two. No
- * pattern is applied to the whole text, because a bot may write any text.
+ * The last panic in a Rust program's standard error. Rust's library writes one line before version 1.73, and two lines
+ * from that version on. No pattern is applied to the whole text, because a bot may write any text.
  */
 export function panicIn(text: string): Panic | undefined {
   const at = text.lastIndexOf(PANICKED);

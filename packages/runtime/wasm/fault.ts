@@ -91,7 +91,7 @@ function trapName(message: string): string {
   return TRAPS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
-/** The last line of the output, cut to a length that fits into a message, without control characters. */
+/** The last line of the output, shortened to a length that fits into a message, without control characters. */
 export function lastLine(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');

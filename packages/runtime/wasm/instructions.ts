@@ -171,7 +171,7 @@ function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
   if ((first & 0xc0) === EMPTY_BLOCK) throw rejectedModule('module/value-type');
-  // A non-negative signed number of 33 bits has the same encoding as the unsigned number.
+  // A non-negative signed 33-bit number has the same encoding as the unsigned number.
   return reader.u32();
 }
 

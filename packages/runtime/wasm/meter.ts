@@ -87,7 +87,7 @@ const LETTERS: Readonly<Record<string, number>> = {
   e: TYPE.externref,
 };
 
-/** Converts a type in the letters of `ModuleLimits` to a key of types. */
+/** Converts a type, written in the letters that `ModuleLimits` uses, to a type key. */
 function keyOfSignature(signature: string): string {
   const [parameters, results] = signature.split('>').map((part) => Uint8Array.from(part, (letter) => LETTERS[letter]));
   return typeKey(parameters, results);

@@ -104,7 +104,7 @@ const isAnchor = (opcode: number): boolean =>
   opcode === OP.loop ||
   opcode === OP.call ||
   opcode === OP.callIndirect ||
-  // It becomes a call.
+  // Metering replaces this instruction with a call.
   opcode === OP.memoryGrow;
 const FIRST_LOAD = 0x28;
 const LAST_STORE = 0x3e;

@@ -5,7 +5,7 @@ import type { Walk } from './walk.ts';
 // The prices of instructions, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures
 // each instruction in chains in which every instruction waits for the previous one, which is the worst case.
 
-/** Price of a function's entry, a loop's turn, and each zero-initialised variable. */
+/** Price of entering a function, of each iteration of a loop, and of each zero-initialised variable. */
 export const ENTRY = 4;
 export const TURN = 4;
 export const VARIABLE = 1;

@@ -2,9 +2,9 @@ import { BULK, type Instruction, OP } from './instructions.ts';
 import { rejectedModule } from './module-problems.ts';
 
 /**
- * The types of an instruction's operands and results, in letters. The integers i and l have 32 and 64 bits, f and d are
- * floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. This is only for
- * instructions with fixed types.
+ * The types of an instruction's operands and results, one letter each. The integers i and l have 32 and 64 bits, f and
+ * d are floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. This is only
+ * for instructions with fixed types.
  */
 type Signature = string;
 

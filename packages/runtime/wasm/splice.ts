@@ -35,7 +35,7 @@ export function joinSmall(flow: readonly Flow[]): void {
 }
 
 /**
- * Copies a body's code, and inserts the charges and the canonicalization of floating-point results. `variable` returns
+ * Copies a body's code, and inserts the charges and the canonicalisation of floating-point results. `variable` returns
  * a temporary variable of a type.
  */
 export function splice(

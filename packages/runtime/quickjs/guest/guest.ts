@@ -9,7 +9,7 @@ export interface MatchFollower<Board, State, Move> {
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
   /** Reads the message of a round: updates the state, and returns the state of the player's generator. */
   round(told: Uint8Array): number;
-  /** The state, which is always the same object. */
+  /** Returns a new, empty move. */
   newMove(): Move;
   clearMove(move: Move): void;
   /** The answer. `generator`: the current state of the player's generator. */
