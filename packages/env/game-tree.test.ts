@@ -99,7 +99,7 @@ function withoutLuck(state: Parameters<typeof dusk.hash>[0]) {
   return state;
 }
 
-test('random playouts divide the places, and repeat with the same seed', () => {
+test('random playouts share out all points, and give the same results with the same seed', () => {
   const { tree } = newTree();
   const start = tree.start(7);
   const play = (seed: number) => [...tree.rollOut(start, [], { count: 10, rounds: 1000, seed })];

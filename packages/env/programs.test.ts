@@ -82,7 +82,7 @@ test('a failed program doesn’t play again until the next match', async () => {
   await env.close();
 });
 
-test('closing the env while it waits for a program ends the step without playing it', async () => {
+test('closing the env while it waits for a program rejects the step without playing the round', async () => {
   let answer = () => {};
   const { env, said } = programs(1, () => {
     return new Promise((resolve) => {

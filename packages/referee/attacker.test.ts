@@ -55,7 +55,7 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
       if (round === 1) actual = starwar.hash(state);
     },
   });
-  // Its prediction: the board after a round without moves, including all later draws.
+  // The attacker's prediction: the board after a round without moves, including all later draws.
   const predicted = starwar.start(board.value, seed!);
   starwar.advance(
     predicted,

@@ -92,7 +92,7 @@ test('a check also plays the sides of a later board if they differ from the firs
   ]);
 });
 
-test('a check plays no more matches of a step after one has failed', async () => {
+test('a check skips the other matches of a step once the bot has failed in one', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);

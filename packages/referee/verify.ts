@@ -51,7 +51,7 @@ export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunn
 
 /**
  * Replays the recorded moves, and compares every byte of the replay, round by round, with the printed result. Windows
- * line ends count as plain ones. Moves are read from the replay, except for players in `known` in a match without
+ * line ends count as plain line ends. Moves are read from the replay, except for players in `known` in a match without
  * budgets. `sidecarRevision`: the revision in the replay's sidecar.
  */
 export function verifyReplay(

@@ -187,7 +187,7 @@ test('a duel ends at its limit, and starts no match beyond it', async () => {
   expect(played).toEqual([10, 10, 11, 11, 12, 12]);
 });
 
-test('a pair with an unplayable match is replaced by a new one', async () => {
+test('a pair with an unplayable match is replaced by a new pair', async () => {
   const spoils = (spec: MatchSpec) => spec.id === 'g1-m1' || spec.id === 'g2-m0';
   const { standing, spoiled, records } = await playDuel(
     { ...TWO, limit: 3 },

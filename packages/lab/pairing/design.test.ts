@@ -16,7 +16,7 @@ function countUp(tables: readonly (readonly number[])[], n: number, seats: numbe
   return { sat, met: [...met.values()] };
 }
 
-test('a design balances seats, and meetings differ by at most 1, or by 2 with an even number of players or 25', () => {
+test('a design balances seats, and meetings differ by at most 1, or by 2 if the number of players is even or 25', () => {
   const uneven: string[] = [];
   for (let n = 4; n <= 26; n++) {
     for (const blocks of [1, 2, 3, 5]) {
@@ -38,7 +38,7 @@ test('the search finds the design in which 13 players meet exactly once at 13 ta
   expect(meetingsByDistance(blocks, 13)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('the same seed gives the same pairing design, and a different seed a different one', () => {
+test('the same seed gives the same pairing design, and a different seed gives a different design', () => {
   expect(baseBlocks(11, 4, 3, 5)).toEqual(baseBlocks(11, 4, 3, 5));
   expect(baseBlocks(11, 4, 3, 5)).not.toEqual(baseBlocks(11, 4, 3, 6));
 });

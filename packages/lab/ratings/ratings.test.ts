@@ -87,7 +87,7 @@ describe('the maximum-likelihood rating', () => {
     expect(error(true)).toBeLessThan(0.9 * error(false));
   });
 
-  test('stays finite for players that only win, only lose, or never met', () => {
+  test('stays finite for players that only win, only lose, or never meet', () => {
     const only: RatedMatch[] = [
       ...Array.from({ length: 50 }, () => ({ players: ['Win', 'Lose'], shares: [1, 0] })),
       { players: ['Far', 'Away'], shares: [0.5, 0.5] },
@@ -128,7 +128,7 @@ describe('the maximum-likelihood rating', () => {
     expect(inside / all).toBeGreaterThan(0.92);
   });
 
-  test('counts a player in several seats once, with their mean, and ignores stand-ins', () => {
+  test('counts a player in several seats once, with the seats’ mean result, and ignores stand-ins', () => {
     const [first, second] = ratings([{ players: ['A', 'B', 'A', 'B'], shares: [1, 2 / 3, 1 / 3, 0] }]);
     expect([first.name, second.name, first.games]).toEqual(['A', 'B', 1]);
     const filled: RatedMatch = { players: ['A', 'C', 'B', 'A'], shares: [0, 1, 2 / 3, 1 / 3], standIns: [1, 3] };
@@ -154,7 +154,7 @@ function permutations(list: readonly number[]): number[][] {
   return list.flatMap((first) => permutations(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
 }
 
-describe('rating circles', () => {
+describe('rating cycles', () => {
   test('are found in rock, paper, scissors', () => {
     const list: RatedMatch[] = [];
     for (const [a, b] of [
@@ -169,7 +169,7 @@ describe('rating circles', () => {
     for (const { elo } of ratings(list)) expect(elo).toBeCloseTo(0, 6);
   });
 
-  test('are reported in at most 2 of 20 large fields without circles', () => {
+  test('are reported in at most 2 of 20 large fields without cycles', () => {
     let found = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const model = { players: 30, range: 300, seats: 4, matches: 3000, ties: 0, meetings: 'random' } as const;

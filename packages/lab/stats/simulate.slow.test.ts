@@ -47,8 +47,8 @@ for (const { name, models } of BOARD_DESIGNS) {
 }
 
 // The default hypotheses of `ludus duel`. The test is exact: without a limit, 5% of duels between equal players end on
-// each side. With this limit, it is about 3%. A long run has the limit of `ludus duel`, which uses most of the 5%.
-// `OPEN_DUELS` duels may differ from it by chance.
+// each side. With this limit, about 3% do. A long run has the limit of `ludus duel`, with which nearly 5% do. In
+// `OPEN_DUELS` duels, the share may be different by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
 const MAX_OPEN = IS_LONG_RUN

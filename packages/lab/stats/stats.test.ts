@@ -16,7 +16,7 @@ const tally = (values: number[], weights: number[]): Tally => ({
 });
 const scores = fc.array(fc.constantFrom(0, 0.125, 0.25, 1 / 3, 0.5, 0.75, 0.875, 1), { minLength: 1, maxLength: 300 });
 
-test('the conversions between Elo and score are inverse to each other', () => {
+test('the conversions between Elo and score are inverses of each other', () => {
   expect(scoreOfElo(0)).toBe(0.5);
   expect(scoreOfElo(400)).toBeCloseTo(10 / 11, 12);
   for (const elo of [-700, -1, 3.5, 200]) expect(eloOfScore(scoreOfElo(elo))).toBeCloseTo(elo, 8);

@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('withinBoards averages the boards’ means, and has the spread within boards', () => {
+test('withinBoards returns a tally with the mean of the boards’ means, and with the spread within boards', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);

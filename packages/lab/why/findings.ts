@@ -19,7 +19,7 @@ export interface Finding {
 /** Minimum number of chances before and after the last chance that was taken, if the text says “stopped”. */
 const MIN_CHANCES = 4;
 
-/** Judges a seat by its chances to show a skill. Undefined if it took enough of them or had too few. */
+/** Judges a seat by its chances to show a skill. Undefined if the seat took enough chances or had too few. */
 export function skillFinding(skill: Skill, seat: number, chances: readonly Chance[]): Finding | undefined {
   const { took = 'took' } = skill;
   const all = total(chances);

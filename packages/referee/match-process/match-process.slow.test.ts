@@ -68,7 +68,7 @@ describe('a match in a separate process', () => {
     expect(await pool.play(job(players))).toEqual(first);
   });
 
-  test('runs without an environment, and compiles before it asks', async () => {
+  test('runs without an environment, and compiles all functions before it asks players', async () => {
     open({ environment: {} });
     const outcome = await pool.play(job([...trio, ...builtin('Teller')]));
     expect(outcome).toMatchObject({ kind: 'void', cause: 'broken', seat: 3 });
@@ -178,7 +178,7 @@ const values = (count: number): number[] =>
 
 /**
  * Recurses endlessly in its 60th round. The function computes a thousand values, calls itself, and computes them again.
- * The engine keeps them in its frame meanwhile, so the frame is much larger than the meter assumes.
+ * During that call, the engine keeps the values in its frame, so the frame is much larger than the meter assumes.
  */
 const keeping = (count: number): Uint8Array<ArrayBuffer> =>
   quiet({

@@ -84,8 +84,8 @@ describe.skipIf(missing !== undefined)(
           const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
           await folderUntil(mine, () => sandboxes().length > 0);
           host.kill('SIGKILL');
-          // The process removes its folder when its host has ended. The next process removes the files that it was
-          // copying at that moment.
+          // The process removes its folder when its host has ended. The next process removes the files that the killed
+          // process was copying at that moment.
           vi.stubEnv('TMPDIR', mine);
           const left = () => {
             removeAbandonedFolders();

@@ -9,7 +9,7 @@ test('a budget defaults to the game’s, in CPU time and in fuel', () => {
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });
 
-test('a requested budget replaces the game’s length, but stays per move', () => {
+test('a requested budget replaces the game’s amount, but is still per move', () => {
   const limits = { cpuMs: 50, startMs: 10 };
   expect(cpuBudget({ game, limits })).toEqual({ per: 'move', cpuMs: 50, startMs: 10 });
   expect(fuelBudget({ game, limits })).toEqual({ per: 'move', seconds: 0.05 });

@@ -81,7 +81,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
     },
   );
 
-  test('logs a player’s warnings, and keeps its attributes between rounds', async () => {
+  test('logs a player’s warnings, and keeps the player’s attributes between rounds', async () => {
     const old = fixture('madmax', 'OldStyle');
     const { log, verdicts, replay } = await play('madmax', [old, 'Demo', 'Demo', 'Demo'], { target });
     expect(verdicts).toEqual([]);

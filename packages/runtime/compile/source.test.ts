@@ -60,14 +60,14 @@ describe.each([
   test.each([
     ['a folder', (path: string) => mkdirSync(path)],
     ['a device, a pipe, or a socket', (path: string) => spawnSync('mkfifo', [path])],
-  ] as const)('rejects an include of %s', (what, make) => {
+  ] as const)('can’t include %s', (what, make) => {
     make(join(folder, 'odd'));
     expect(read('#include "odd"', stranger)).toBe(
       `AIMine.cc includes odd, which is ${what}; only regular files are accepted`,
     );
   });
 
-  test('rejects an endless file, a file that is too long, and too many includes', () => {
+  test('isn’t read if it is endless, or if its includes are too long or too many', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
     expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(
       /^AIZero\.cc is a (device|symbolic link)/,

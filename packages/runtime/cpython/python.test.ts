@@ -58,7 +58,7 @@ test.each([
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
 ])('reading a line inside %s raises an error with an explanation', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
-  // The program may catch the exception. After that, reading continues as before.
+  // The program may catch the exception. The program can then continue to read lines.
   const { status, written } = played(text, 'after\n');
   expect(status).toBe(STATUS.ended);
   expect(written[0]).toContain(words);

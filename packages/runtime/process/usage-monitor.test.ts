@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player whose group counts the times passed to `use`; Wall-clock time passes only during questions. */
+/** A player whose group counts the times passed to `use`. Wall-clock time passes only during questions. */
 function watched(limits: Partial<SessionLimits>) {
   let nowMs = 5000;
   let cpuNs = 0;

@@ -12,8 +12,9 @@ export interface AddedFunction {
 }
 
 /**
- * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops afterwards
- * if the host has used up the fuel or wants the module to end. Unlike an exception, a trap can't be caught by a module.
+ * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops the module
+ * afterwards if the host has used up the fuel or wants the module to end. Unlike an exception, a trap can't be caught
+ * by a module.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);

@@ -5,11 +5,11 @@
 export const LIMITS = {
   /** Bytes of a module. */
   bytes: 16 * 2 ** 20,
-  /** Parameters of a function or block, and likewise results. */
+  /** Parameters, and separately results, of a function or block. */
   values: 100,
   /** Types, exports, and pieces of data or of elements. */
   entries: 10_000,
-  /** Functions, and likewise globals. */
+  /** Functions, and separately globals. */
   functions: 200_000,
   /** Bytes of one function. */
   code: 128 * 1024,

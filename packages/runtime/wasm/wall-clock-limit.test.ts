@@ -12,7 +12,7 @@ function call(limit: WallClockLimit, ms: number, cpuMs: number): void {
   end();
 }
 
-test('a call that waits for a busy machine counts only its CPU time', () => {
+test('only the CPU time counts for a call that waits for a busy machine', () => {
   const limit = new WallClockLimit('Mine', clock);
   call(limit, 60_000, 4000);
   expect(limit.exceeded(0)).toBeUndefined();
@@ -28,7 +28,7 @@ test('work at half the price may take twice as long', () => {
   expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
-test('short calls count wall-clock time, but other players’ time between calls doesn’t count', () => {
+test('the wall-clock time of short calls counts, but other players’ time between calls doesn’t', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);

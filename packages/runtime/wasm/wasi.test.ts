@@ -68,7 +68,7 @@ test('every allowed import exists and has a type', () => {
   expect(ALLOWED_IMPORTS.get('ludus.seconds')).toBe('>d');
 });
 
-test('fd_write writes pieces together, and charges their bytes', () => {
+test('fd_write joins the pieces of each write, and charges for their bytes', () => {
   const { view, texts, write, paid } = imported();
   view.setUint8(3000, 77);
   expect(
@@ -98,7 +98,7 @@ test('fd_write doesn’t write pieces beyond the remaining fuel', () => {
   expect(texts).toHaveLength(1);
 });
 
-test('fd_write writes only to standard output and standard error, and only from the memory', () => {
+test('fd_write writes only to standard output and standard error, and only bytes inside the memory', () => {
   const { wasi, texts, write, paid } = imported();
   expect([0, 3].map((descriptor) => write([[0, 1]], descriptor))).toEqual([8, 8]);
   const outside = [
@@ -138,7 +138,7 @@ test('a player can exit, and can ask for its budget', () => {
   expect([ludus.budget_left(), ludus.seconds()]).toEqual([0.25, 1.5]);
 });
 
-test('a program’s clocks show its fuel, and reading them is charged', () => {
+test('a program’s clocks show its used fuel, and reading a clock is charged', () => {
   const { wasi, view, paid } = imported(3 * CLOCK, Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0));
   expect([wasi.clock_time_get(1, 0, 8), wasi.clock_time_get(0, 0, 16)]).toEqual([0, 0]);
   expect(view.getBigUint64(8, true)).toBe(1_500_000_000n);
