@@ -161,7 +161,7 @@ describe.skipIf(!(native && wasm))('the native and WebAssembly targets', () => {
     },
   );
 
-  test('share globals between players from the same file in a native build, as the original programs did', async () => {
+  test('let players from the same file share globals in a native build, as the original programs did', async () => {
     const shared = fixture('madmax', 'Shared');
     const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
     expect(verdicts).toEqual([]);

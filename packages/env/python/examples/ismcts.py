@@ -54,7 +54,8 @@ class Node:
         if chosen is None:
             chosen = max(legal, key=lambda action: self.sums[action] / self.visits[action]
                          + EXPLORATION * math.sqrt(math.log(self.possible[action]) / self.visits[action]))
-        # Until its value is known, it counts as a loss, so that parallel simulations try different actions.
+        # Until a visit's value is known, the visit counts as a loss, so that parallel simulations try different
+        # actions.
         self.visits[chosen] = self.visits.get(chosen, 0) + 1
         self.sums.setdefault(chosen, 0.0)
         return chosen

@@ -47,7 +47,7 @@ def share_of_points(scores, ours):
 
 def interval(share, matches):
     """The 95% interval of a share of the points: Wilson's for a proportion. It stays within 0 and 1, and always has a
-    positive width. Shares of matches vary no more than wins and losses, so it is conservative."""
+    positive width. Shares of matches vary no more than wins and losses, so the interval is conservative."""
     z = 1.96
     centre, width = share + z**2 / (2 * matches), z * (share * (1 - share) / matches + z**2 / (4 * matches**2))**0.5
     return tuple(min(1.0, max(0.0, edge / (1 + z**2 / matches))) for edge in (centre - width, centre + width))

@@ -28,7 +28,7 @@ def measure(file, simulations, matches, seed, boards=None, report=print):
     for n in range(matches):
         board = boards[n // 2 % len(boards)]
         with simulator_of(game, board, 1) as sim:
-            # In the second of each two matches, the seats are swapped.
+            # In every second match, the seats are swapped.
             searches = np.arange(sim.seats) % 2 == n % 2
             scores = _final_scores(Search(sim, network, game, simulations), searches, seed + n // 2, seed + 1000 * n)
         shares.extend(share_of_points(scores, searches))

@@ -10,9 +10,8 @@ ALONE = 3
 
 
 class Copies:
-    """Makes copies that belong to the receiver. Once released, their memory is reused for later
-    arrays. Allocating a new array of a few megabytes costs more than copying into it, because
-    the system provides it page by page."""
+    """Makes copies that belong to the receiver. Once released, their memory is reused for later arrays. Allocating a
+    new array of a few megabytes costs more than copying into it, because the system provides new memory page by page."""
 
     def __init__(self):
         self._kept = {}

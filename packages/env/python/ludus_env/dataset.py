@@ -18,7 +18,7 @@ class Episode:
     observations: dict of arrays (steps + 1, ...): before the first round and after each; names as in `Simulator`.
     actions (steps, units), rewards (steps, seats), mask (steps, units, actions) of the states before the actions, or
     None if it isn't observed. exact (steps,): whether these actions lead to the same state as the original moves,
-    since they cannot express every move.
+    since actions cannot express every move.
     """
 
     file: str

@@ -9,7 +9,7 @@
     totals = rollouts("madmax", policy, matches=4096)
 
 Every node needs Ludus: the package `ludus_env` and Node, or the environment variable LUDUS with the command. If a
-task's node fails, the task runs again on another one.
+task's node fails, the task runs again on another node.
 """
 import io
 import os
@@ -87,7 +87,7 @@ def packed(folder):
 
 
 def unpack(data, folder):
-    """Replaces a folder by a packed one."""
+    """Replaces a folder with the contents of a packed folder."""
     fresh = folder + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)

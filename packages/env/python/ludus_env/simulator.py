@@ -111,7 +111,7 @@ class Simulator:
 
     def renew(self, which):
         """Restarts the matches for which `which` (size,) is true, each with the next seed of its
-        stream. The result replaces the last observation; the rewards of the others stay."""
+        stream. The result replaces the last observation; the rewards of the other matches stay."""
         return self._observe(b"n", self._which(which))
 
     def step(self, actions, renew=None):
@@ -244,8 +244,8 @@ class Simulator:
             self.close()
 
     def _checked(self, actions, shape):
-        """Actions in the simulator's format. A ValueError names the invalid one. The simulator itself checks those of
-        the right type."""
+        """Actions in the simulator's format. A ValueError names an invalid action. The simulator itself checks actions
+        of the right type."""
         if actions.dtype == self.action_type and actions.shape == shape:
             return actions
         return checked_actions(actions, shape, len(self.actions))

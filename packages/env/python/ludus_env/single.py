@@ -18,9 +18,9 @@ MAX_JOINT_ACTIONS = 2**15
 class SingleEnv(Env):
     """One seat of one match: gymnasium.Env.
 
-    others: the other seats: a policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by
-    seat; or None, which does nothing. In a game with teams, the reward is that of the seat's team, and its mates are
-    among the others. All other arguments are those of `VectorEnv`."""
+    others: the other seats: a policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of policies and
+    bots by seat; or None, which does nothing. In a game with teams, the reward is that of the seat's team, and its
+    mates are among the others. All other arguments are those of `VectorEnv`."""
 
     metadata = VectorEnv.metadata
 

@@ -70,9 +70,9 @@ class VectorEnv(VectorBase):
         self.single_action_space, self.action_space = (action_space(self.simulator, n) for n in (None, num_envs))
 
     def reset(self, *, seed=None, options=None):
-        """Resets the matches. The seed is one number, from which each match gets a separate stream. It may be a list
-        with one per match, as in `ludus match`. None continues each stream, and starts with any seed. The option
-        {"reset_mask": array of bools} resets only some."""
+        """Resets the matches. The seed is one number, from which each match gets a separate stream. The seed may also
+        be a list with one number per match, as for `ludus match`. None continues each stream, and starts with any seed.
+        The option {"reset_mask": array of bools} resets only some."""
         check_reset(options)
         super().reset(seed=own_seed(seed))
         mask = (options or {}).get("reset_mask")

@@ -60,7 +60,7 @@ class Shared:
 #: Number of matches of each game in a long run; 0 in a quick run, which uses few games.
 MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
-#: Whether this is a long run (tools/long-run.ts). A quick one takes fewer games, boards, and repetitions.
+#: Whether this is a long run (tools/long-run.ts). A quick run uses fewer games, boards, and repetitions.
 LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
 
 

@@ -107,7 +107,7 @@ class Replays(InFolder):
                     if sim.step(actions)[2].all():
                         break
                 before = [sim.replay(match) for match in range(2)]
-                # A restarted match keeps the old replay until it has a new one. A loaded match has none.
+                # A restarted match keeps the old replay until it has a new replay. A loaded match has no replay.
                 sim.reset(seed=8)
                 here = sim.save(0)
                 sim.load(here, 0)

@@ -36,7 +36,8 @@ _PAD_LEFT = -COARSE_LEFT
 _PAD_RIGHT = COARSE_LEFT + BLOCK * COARSE_COLUMNS
 #: Planes of the simulator: obstacles, missile bonuses, point bonuses, gas bonuses, missiles, units of the four seats.
 _SEATS = 5
-#: Planes of `Sight._near`: obstacles, missile bonuses, point bonuses, gas bonuses, missiles, all units, armed ones, both by seat.
+#: Planes of `Sight._near`: obstacles, missile bonuses, point bonuses, gas bonuses, missiles, all units and armed units,
+#: both by seat.
 _UNITS, _ARMED, _BY_SEAT, _ARMED_BY_SEAT = 5, 6, 7, 11
 
 

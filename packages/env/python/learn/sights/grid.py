@@ -8,7 +8,7 @@ from .sight import Sight
 
 #: Maximum distance that a unit sees, in rows and columns in each direction.
 FAR = (7, 12)
-#: Maximum amount in a cell; larger ones are clipped.
+#: Maximum amount in a cell; larger amounts are clipped.
 LARGEST = 16
 
 
