@@ -23,8 +23,8 @@ export class AskedActions {
   private readonly mask: Uint8Array;
 
   /**
-   * `isJudged`: whether illegal actions of this seat are refused. It is false for a seat with a player, because its
-   * actions don’t count.
+   * `isJudged`: whether illegal actions of this seat are refused. False for a seat with a player, whose actions don’t
+   * count.
    */
   constructor(env: ActionContext, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
     this.env = env;
@@ -91,7 +91,7 @@ export class AskedActions {
 }
 
 /**
- * The index of the first byte that is `most` or more; −1 if there is none. It checks four bytes at a time if possible,
+ * The index of the first byte that is `most` or more; −1 if there is none. Checks four bytes at a time if possible,
  * because lists of actions are long and usually valid.
  * @param most 1 … 255
  */

@@ -42,9 +42,9 @@ export function expansionBytes(
 }
 
 /**
- * If only one seat observes, replaces a state by a random one that is consistent with the seat's observations. Its
- * search and its saved states then contain only its knowledge. The new state doesn't depend on hidden parts of the true
- * state, and its future random numbers are new. `seed`: a 32-bit signed number.
+ * If only one seat observes, replaces a state with a random state that is consistent with the seat's observations. The
+ * seat's search and saved states then contain only the seat's knowledge. The new state doesn't depend on hidden parts
+ * of the true state, and its future random numbers are new. `seed`: a 32-bit signed number.
  *
  * @throws RangeError if the game has hidden information but no `redeal`
  */

@@ -9,9 +9,10 @@ const PAGE = 4096;
 export type MemoryUse = 'mapped' | 'copied';
 
 /**
- * A file in memory that two processes share: this one reads and writes it, and the other one maps it. It contains the
- * actions of a step, then two buffers for observations. They are used alternately, so that one stays unchanged while
- * the next is written. With one buffer, callers copy the data before the next request, and less memory is read.
+ * A file in memory that two processes share: this process reads and writes the file, and the other process maps it. The
+ * file contains the actions of a step, then two buffers for observations. The buffers are used alternately, so that one
+ * stays unchanged while the next is written. With one buffer, callers copy the data before the next request, and less
+ * memory is read.
  */
 export class SharedMemory {
   /**

@@ -14,8 +14,8 @@ interface Players {
 }
 
 /**
- * Serves requests as `servePipe` does, while it waits for players' programs. It also watches the input: if it ends, the
- * client is gone, and the programs are stopped immediately.
+ * Serves requests as `servePipe` does, while it waits for players' programs. Also watches the input: when the input
+ * ends, the client is gone, and the programs are stopped immediately.
  */
 export async function serveWaiting(players: Players, server: Server, input: number): Promise<void> {
   try {

@@ -31,8 +31,8 @@ export interface PipeOptions {
 const [FINE, REFUSED] = [0, 1];
 
 /**
- * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. It writes a
- * line of JSON with the shapes, then one answer to each request, until the input ends. An invalid request gets an error
+ * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. Writes a line
+ * of JSON with the shapes, then one answer to each request, until the input ends. An invalid request gets an error
  * message.
  */
 export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promise<void> {

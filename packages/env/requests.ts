@@ -4,7 +4,9 @@ export class RequestError extends Error {}
 /** Maximum length of a request in bytes. A longer request is an error. */
 export const MAX_REQUEST_BYTES = 2 ** 30;
 
-/** An error in the input itself, after which the start of the next request is unknown. It ends the simulator. */
+/**
+ * An error in the input itself, after which the start of the next request is unknown. Such an error ends the simulator.
+ */
 export class InputError extends Error {}
 
 export const cutOff = (): InputError => new InputError('the input ended in the middle of a request');

@@ -50,8 +50,8 @@ export interface Simulator<Board, State, Move> {
   writeMask(state: State, out: Uint8Array, at: number): void;
 
   /**
-   * Writes the value whose increase is each seat's reward, from index `at`. It is the seat's points so far, or +1 for a
-   * win and −1 for a loss.
+   * Writes the value whose increase is each seat's reward, from index `at`. The value is the seat's points so far, or
+   * +1 for a win and −1 for a loss.
    */
   scores(state: State, into: Int32Array, at: number): void;
   /**

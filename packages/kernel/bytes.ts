@@ -1,4 +1,4 @@
-/** Concatenates byte arrays. It works in browsers, which have no `Buffer.concat`. */
+/** Concatenates byte arrays. Works in browsers, which have no `Buffer.concat`. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -68,7 +68,7 @@ export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardO
 }
 
 /**
- * The first player's share of the points in one match, from 0 to 1. It compares each seat of the first player with each
+ * The first player's share of the points in one match, from 0 to 1. Compares each seat of the first player with each
  * seat of the second, and counts how often the first is placed better.
  *
  * @param faults of the seats that failed

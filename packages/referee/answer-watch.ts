@@ -17,7 +17,8 @@ export interface AnswerWatchLimits {
 }
 
 /**
- * A message names a player that hasn't answered for this time, in milliseconds. It is repeated at the interval below.
+ * A message names a player that hasn't answered for this time, in milliseconds. The message is repeated at the interval
+ * below.
  */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;

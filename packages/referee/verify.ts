@@ -44,8 +44,8 @@ export type VerificationResult =
   | { readonly kind: 'foreign'; readonly message: string };
 
 /**
- * The players of a match whose instructions are reproducible (Null, Demo), by seat; undefined for all others. They must
- * answer synchronously.
+ * The players of a match whose instructions are reproducible (Null, Demo), by seat; undefined for all others. These
+ * players must answer synchronously.
  */
 export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunner | undefined)[];
 

@@ -122,8 +122,8 @@ export class Journal {
 }
 
 /**
- * Reads the results in a journal's text, without an incomplete last line. The problem names the line. It neither locks
- * nor changes anything.
+ * Reads the results in a journal's text, without an incomplete last line. The problem names the line. Neither locks nor
+ * changes anything.
  */
 export function readJournal(text: string): Result<MatchRecord[]> {
   const [head, ...lines] = text.split('\n').slice(0, -1);

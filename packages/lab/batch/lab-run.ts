@@ -38,8 +38,8 @@ export class LabRun {
   private kept: string | undefined;
 
   /**
-   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts). It throws the latter if the journal's matches differ
-   * from the plan.
+   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts), the latter also if the journal's matches
+   * differ from the plan.
    */
   constructor(options: LabRunOptions) {
     this.options = options;

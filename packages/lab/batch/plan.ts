@@ -18,7 +18,10 @@ export interface RunSetup {
   readonly target?: ResolveContext['target'];
   /** The folder to which players' relative paths refer. */
   readonly folder: string;
-  /** The folder for compact replays, one per match. If it is absent, no replays are kept. It isn't part of the plan. */
+  /**
+   * The folder for compact replays, one per match. If the folder is absent, no replays are stored. The folder isn't
+   * part of the plan.
+   */
   readonly replays?: string;
   /** Whether replays name players as tables do, rather than by their files. */
   readonly tableNames?: boolean;
@@ -117,7 +120,7 @@ export function planDifference(planned: MatchSpec, found: MatchSpec): string | u
 const SETTINGS = { board: 'board', seed: 'seed', players: 'players', standIns: 'stand-ins', teams: 'teams' } as const;
 
 /**
- * A hash of everything that determines the matches, with which the same plan finds its earlier results. It has 16
+ * A hash of everything that determines the matches, with which the same plan finds its earlier results. The hash has 16
  * hexadecimal digits.
  */
 export function planHash(setup: RunSetup, rest: unknown): string {
@@ -127,9 +130,9 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * The key of a match (secret-randomness.ts); undefined if the match is played without one. It is a hash of the match
- * and of `salt`, the run's secret, so that a run can be repeated. The matches of a pair have the same luck, except in
- * games with hidden information.
+ * The key of a match (secret-randomness.ts); undefined if the match is played without a key. The key is a hash of the
+ * match and of `salt`, the run's secret, so that a run can be repeated. The matches of a pair have the same luck,
+ * except in games with hidden information.
  */
 export function matchKey({ budget, hidden }: RunSetup, salt: string, spec: MatchSpec): string | undefined {
   if (budget === 'none' && !hidden) return undefined;

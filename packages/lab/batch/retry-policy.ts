@@ -43,8 +43,8 @@ export interface RunnerFailure {
 const ATTEMPTS = 3;
 
 /**
- * Steps for a match that doesn't finish. It is played again, each time with more isolation, until the player that ends
- * it is known. That player fails, and the match continues without it.
+ * Steps for a match that doesn't finish. The match is played again, each time with more isolation, until the player
+ * that ends it is known. That player fails, and the match continues without it.
  */
 export class Suspicion {
   private readonly names: readonly string[];

@@ -48,8 +48,8 @@ export type PrepareRun = (
 ) => Promise<Pick<PreparedRun, 'game' | 'boards' | 'sources'>>;
 
 /**
- * The main loop of a worker process. It prepares the run once, then plays the matches that it receives, one after the
- * other. It ends when the pool ends, for whatever reason.
+ * The main loop of a worker process. The process prepares the run once, then plays the matches that it receives, one
+ * after the other. The process ends when the pool ends, for whatever reason.
  */
 export function serveMatches(makeReady: PrepareRun): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');

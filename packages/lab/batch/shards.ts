@@ -65,7 +65,8 @@ export function recorded(records: ReadonlyMap<string, MatchRecord>) {
 }
 
 /**
- * Two parts that have different results for the same match. They are numbered by their position in the list, from 0.
+ * Two parts that have different results for the same match. The parts are numbered by their position in the list, from
+ * 0.
  */
 export interface Contradiction {
   readonly id: string;

@@ -38,8 +38,8 @@ export const hiddenBoards = (key: string, count: number): number[] =>
   Array.from({ length: count }, (_, board) => hidden(key, `board ${board}`));
 
 /**
- * The matches of a round. The bots at a table play one match there per seat, all with the same board and seed. They
- * move by one seat after each match.
+ * The matches of a round. The bots at a table play one match per seat, all with the same board and seed. The bots move
+ * by one seat after each match.
  */
 export function roundSpecs(key: string, size: RoundSize, teams: Teams | undefined): MatchSpec[] {
   const boards = boardsIn(size);

@@ -78,7 +78,7 @@ export function baseBlocks(n: number, size: number, blocks: number, seed: number
   return best.map((block) => shuffled(block, random));
 }
 
-/** The sum of squares of each pair's meetings. It is lowest if all pairs meet equally often. */
+/** The sum of squares of each pair's meetings. The sum is lowest if all pairs meet equally often. */
 function unevenness(meetings: readonly number[], n: number): number {
   let sum = 0;
   // There are n pairs at each distance, but only n/2 of opposite players.
@@ -87,8 +87,8 @@ function unevenness(meetings: readonly number[], n: number): number {
 }
 
 /**
- * The lower bound of the unevenness. It is reached if the meetings at all distances differ by at most one. Opposite
- * players meet twice at a time.
+ * The lower bound of the unevenness. The bound is reached if the meetings at all distances differ by at most one.
+ * Opposite players meet twice at a time.
  */
 function unavoidable(n: number, size: number, blocks: number): number {
   const meetings = (blocks * size * (size - 1)) / 2;

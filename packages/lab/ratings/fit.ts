@@ -8,7 +8,7 @@ import { dot, type LinearSolver, solverFor } from './solve.ts';
 const ELO = 400 / Math.LN10;
 /**
  * The prior for a player before its first match, as this fraction of a win and of a loss against the mean of the field.
- * It keeps the ratings of players that only win or only lose finite, and weighs less than one match.
+ * The prior keeps the ratings of players that only win or only lose finite, and weighs less than one match.
  */
 const PRIOR = 0.5;
 /**
@@ -32,7 +32,7 @@ const MAX_STEP = 1.5;
 const MAX_EXACT = 500;
 
 export interface Rating {
-  /** The rating in Elo, relative to the mean of the requested players. It is rounded to 0.01, like all numbers here. */
+  /** The rating in Elo, relative to the mean of the requested players. Rounded to 0.01, like all numbers here. */
   readonly elo: number;
   /** Half the width of the 95% interval of `elo`. */
   readonly margin: number;
@@ -54,7 +54,7 @@ export interface FitOptions {
 }
 
 /**
- * Maximum-likelihood ratings of players 0 to players − 1 over all results. It uses the Plackett–Luce model for any
+ * Maximum-likelihood ratings of players 0 to players − 1 over all results. The fit uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
  * with D Elo more than another is placed above it in 1 / (1 + 10^(−D/400)) of the matches, for any number of others.
  * The fit starts cold, so the result doesn't depend on the order of the matches or on the players' numbers.

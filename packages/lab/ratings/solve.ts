@@ -8,8 +8,8 @@ const MAX_DENSE_PLAYERS = 500;
 const MAX_STEPS = 2000;
 
 /**
- * Solves matrix · x = right for a positive definite matrix. It can be called any number of times. `precise`: the
- * maximum relative error.
+ * Solves matrix · x = right for a positive definite matrix. Can be called any number of times. `precise`: the maximum
+ * relative error.
  */
 export type LinearSolver = (right: Float64Array, precise?: number) => Float64Array;
 

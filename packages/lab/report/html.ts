@@ -18,7 +18,7 @@ export const scroll = (body: Html): Html => html`<div class="scroll" tabindex="0
 export const bars = (rows: readonly Html[], look = 'bars'): Html =>
   scroll(html`<table class=${look}><tbody>${rows}</tbody></table>`);
 
-/** Inserts one of Ludus's own styles or scripts without escaping. It must not contain its own end tag. */
+/** Inserts one of Ludus's own styles or scripts without escaping. The text must not contain its element's end tag. */
 export const verbatim = (tag: 'style' | 'script', text: string): Html =>
   html`<${tag} dangerouslySetInnerHTML=${{ __html: text }} />`;
 

@@ -5,8 +5,8 @@ import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulat
 type Model = () => GroupModel;
 
 /**
- * Runs the simulation on the first call. It takes half a second, so it must not run whenever this module is loaded, as
- * it is by every command of the laboratory.
+ * Runs the simulation on the first call. The simulation takes half a second, so it must not run whenever this module is
+ * loaded, as it is by every command of the laboratory.
  */
 function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
   let model: GroupModel | undefined;

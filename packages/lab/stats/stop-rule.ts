@@ -81,10 +81,10 @@ const MAX_IN_TURN = 16;
 const MAX_EVEN_GROUPS = 200;
 
 /**
- * Decides on the groups played so far. It depends only on the tallies. Two tests use the same groups and share the
- * error rates. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test ends lopsided duels after a
- * dozen groups, when a GSPRT with close hypotheses would need hundreds. There is no decision as long as every group is
- * exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel ends.
+ * Decides on the groups played so far. The decision depends only on the tallies. Two tests use the same groups and
+ * share the error rates. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test ends lopsided
+ * duels after a dozen groups, when a GSPRT with close hypotheses would need hundreds. There is no decision as long as
+ * every group is exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel ends.
  *
  * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. A clean sweep is then
  * decided after six groups.

@@ -6,7 +6,7 @@
 export interface Tally {
   /** Ascending, distinct, 0…1. */
   readonly values: readonly number[];
-  /** One weight per value, which is positive. Pseudo-observations have fractional weights. */
+  /** One positive weight per value. Pseudo-observations have fractional weights. */
   readonly weights: readonly number[];
   /** The sum of the weights. */
   readonly total: number;

@@ -1,6 +1,6 @@
 /**
- * A game's part in explaining a match (`explain`): its words for good and bad play, and a watch that detects both. It
- * must be pure. Without it, only scores, kinds of moves, and faults explain a match.
+ * A game's part in explaining a match (`explain`): its words for good and bad play, and a watch that detects both. The
+ * analysis must be pure. Without an analysis, only scores, kinds of moves, and faults explain a match.
  */
 export interface GameAnalysis<State, Move> {
   /** Fast built-in players that play on from sampled rounds. By default, the filler of the game's kit. */
@@ -26,8 +26,8 @@ export interface GameAnalysis<State, Move> {
 }
 
 /**
- * Receives each round of a match, first with the moves before it is played, then after it. It must not change the
- * states.
+ * Receives each round of a match, first with the moves before it is played, then after it. The watch must not change
+ * the states.
  */
 export interface AnalysisWatch<State, Move> {
   asked(state: State, moves: readonly Move[]): void;

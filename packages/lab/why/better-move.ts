@@ -20,9 +20,8 @@ export interface BetterMove {
 }
 
 /**
- * Searches for a move that would have avoided a mishap. It tries each alternative move in the same round, and then in
- * the rounds before it. The other players repeat their moves. After the new move, a built-in player takes over the
- * seat.
+ * Searches for a move that would have avoided a mishap. Tries each alternative move in the same round, and then in the
+ * rounds before it. The other players repeat their moves. After the new move, a built-in player takes over the seat.
  */
 export function findBetterMove(
   recording: Recording,

@@ -13,8 +13,8 @@ const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 
 /**
- * Judges a seat by its moves, compared with those of the other seats. It detects a seat that does nothing, repeats
- * itself, leaves out a kind of move, or uses hardly any other kind.
+ * Judges a seat by its moves, compared with those of the other seats. Detects a seat that does nothing, repeats itself,
+ * leaves out a kind of move, or uses hardly any other kind.
  *
  * @param isRival whether to compare another seat, which isn't a team mate's
  */

@@ -17,8 +17,8 @@ const REFINEMENTS = 3;
 const MATCHES = 6;
 
 /**
- * Estimates the chances of all seats in sampled rounds. From each of them, fast built-in players play the match to its
- * end several times. It samples more rounds where the chances of the seat rose most (`way` 1) or fell most (−1).
+ * Estimates the chances of all seats in sampled rounds. From each sampled round, fast built-in players play the match
+ * to its end several times. Samples more rounds where the chances of the seat rose most (`way` 1) or fell most (−1).
  */
 export function chanceCurve(
   recording: Recording,

@@ -159,7 +159,8 @@ export function treeText(folder: string): string {
 const FILE = 'bytes';
 
 /**
- * Returns the bytes that `make` produces for a key. They are made only once per machine. Throws the errors of `make`.
+ * Returns the bytes that `make` produces for a key. The bytes are made only once per machine. Throws the errors of
+ * `make`.
  */
 export async function cachedBytes(key: string, make: () => Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await cached(key, async (partial) => writeFileSync(join(partial, FILE), make()));

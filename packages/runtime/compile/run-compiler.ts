@@ -103,8 +103,8 @@ function tooLate(): string {
 }
 
 /**
- * Recognises a compiler that exceeded one of Ludus's limits. It prints a long report, as if the failure were a bug in
- * the compiler.
+ * Recognises a compiler that exceeded one of Ludus's limits. Such a compiler prints a long report, as if the failure
+ * were a bug in the compiler.
  */
 function overLimit(said: string): string | undefined {
   if (said.includes('File size limit exceeded'))

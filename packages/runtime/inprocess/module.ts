@@ -12,8 +12,8 @@ import { thrownAt } from './thrown-location.ts';
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Your TypeScript or JavaScript player in the referee's process: `./Mine.ts`. It is used only if no budget is counted
- * and nothing is hidden, because code in this process can read all the referee's data.
+ * Your TypeScript or JavaScript player in the referee's process: `./Mine.ts`. Such players are used only if no budget
+ * is counted and nothing is hidden, because code in this process can read all the referee's data.
  */
 export const moduleKind: PlayerKind = {
   id: 'module',
