@@ -36,8 +36,8 @@ export function blockRoom(shapes: readonly PartShape[]): number {
 }
 
 /**
- * Places arrays one after the other in one block, followed by the last one's slack. Without a given place, it allocates
- * memory. Arrays of 32-bit numbers must be first.
+ * Places arrays one after the other in one block, followed by the last array's slack. Allocates memory if no place is
+ * given. Arrays of 32-bit numbers must be first.
  */
 export function layOut(
   shapes: readonly PartShape[],

@@ -349,7 +349,9 @@ class PipeServer {
     return match;
   }
 
-  /** Sends a new observation. `over`: writes it over the last one instead of into the next buffer. */
+  /**
+   * Sends a new observation. `over`: whether to overwrite the last observation instead of writing to the next buffer.
+   */
   private observe(over = false): void {
     const buffer = over ? this.turn : this.next();
     this.observerOf(buffer).observe(this.env);

@@ -37,7 +37,8 @@ export function voidMatch<Code extends keyof typeof VOID_REASONS>(
 /**
  * Thrown when a match is void. The machine failed, not the player: an engine reached its own limit before Ludus's
  * limit, or the work took far longer than its price. No player loses. The caller replays the match, possibly on another
- * machine, or drops it. It excludes the player named here from further matches until someone has checked it.
+ * machine, or drops it. The caller also excludes the player named here from further matches until someone has checked
+ * it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;

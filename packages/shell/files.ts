@@ -146,8 +146,8 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
 }
 
 /**
- * Throws a `UsageError` if `writeComplete` could not write a file. Call it before the work that produces the content.
- * It doesn't write anything.
+ * Throws a `UsageError` if `writeComplete` could not write a file. Writes nothing. Call this function before the work
+ * that produces the content.
  */
 export function checkWritable(file: string): void {
   if (isStream(file)) return;

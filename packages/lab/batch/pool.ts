@@ -60,7 +60,9 @@ interface PoolWorker extends StartedWorker {
   stall?: NodeJS.Timeout;
 }
 
-/** Tasks per worker: it plays one match while the next one waits, so that it never waits for the pool. */
+/**
+ * Tasks per worker: one match is played while the next match is queued, so that the worker never waits for the pool.
+ */
 const DEPTH = 2;
 /**
  * Maximum number of workers in a row that may die before they are ready. From the third on, they load no player's file

@@ -29,7 +29,7 @@ export class UnplayedPairError extends Error {
   }
 }
 
-/** The matches of a stage that a shard plays: every `of`th unit, so that they depend only on the plan. */
+/** The matches of a stage that a shard plays: every `of`th unit, so that a shard's matches depend only on the plan. */
 export function dealtTo(stage: Stage, { index, of }: Shard): MatchSpec[] {
   return stage.filter((_, unit) => unit % of === index - 1).flat();
 }

@@ -14,8 +14,8 @@ import {
 } from './tables.ts';
 
 /**
- * The note for an eliminated player that was as good as one that stays. Only the order of the entrants decided between
- * them.
+ * The note for an eliminated player that was as good as an entrant that stays. Only the order of the entrants decided
+ * between them.
  */
 export const LEVEL = ', level with one who stayed: the later in the list went';
 

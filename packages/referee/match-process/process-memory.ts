@@ -17,7 +17,7 @@ export function preferOomKill(): void {
 }
 
 /**
- * Frees the memories of the finished match before the next one needs as much again; needs --expose-gc. Returns true if
+ * Frees the memory of the finished match before the next match needs as much again; needs --expose-gc. Returns true if
  * the process still uses too much. `maxBytes`: its limit.
  */
 export function releaseMemory(maxBytes: number): boolean {

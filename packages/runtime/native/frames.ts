@@ -138,7 +138,7 @@ export class AnswerBuffer {
   next(): Answer | undefined {
     for (;;) {
       if (this.end - this.begin < ANSWER_HEAD_BYTES) return undefined;
-      // The final message of a player's process may have any length, so the next one may start anywhere.
+      // The final message of a player's process may have any length, so the next answer may start anywhere.
       if (this.begin % 4 !== 0) this.room();
       const { words } = this;
       const at = this.begin >> 2;

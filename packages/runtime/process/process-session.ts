@@ -287,7 +287,10 @@ export class ProcessSession {
     asked?.reject(fault);
   }
 
-  /** A compiled player that takes too long reports its location when it aborts (crash.cc). It is killed in any case. */
+  /**
+   * A compiled player that takes too long reports its location when it aborts (crash.cc). The player is killed in any
+   * case.
+   */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;
     const own = this.overseer?.last?.pids.slice(this.launched.launchers) ?? [];

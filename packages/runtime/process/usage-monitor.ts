@@ -174,8 +174,8 @@ export class UsageMonitor {
       return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // After a fork, shared memory is counted for each process, and it may also be mapped. It is therefore read more
-    // precisely before the player is judged.
+    // After a fork, shared memory is counted for each process, and it may also be mapped. The shared memory is
+    // therefore read more precisely before the player is judged.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

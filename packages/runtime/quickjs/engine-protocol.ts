@@ -25,7 +25,7 @@ export interface EngineProtocol<Board, State, Move> {
 /** `told` is the engine's error report, in the form that `readFailure` accepts. */
 export type WrongAnswer = { readonly told: string } | Failure;
 
-/** The protocol with images, which compiled players use as well. It is for games with chance or hidden information. */
+/** The protocol with images, which compiled players use as well. Used for games with chance or hidden information. */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -52,8 +52,8 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * The line protocol, which programs use as well. It is for any game with a dialogue. With it, the referee doesn't
- * manage a player's random numbers. `note` receives notes for the player's log.
+ * The line protocol, which programs use as well. Used for any game with a dialogue. The referee then doesn't manage a
+ * player's random numbers. `note` receives notes for the player's log.
  */
 export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,
@@ -103,7 +103,7 @@ export function linesProtocol<Board, State, Move>(
   };
 }
 
-/** The protocol with the board and the moves. It is for all games without hidden information. */
+/** The protocol with the board and the moves. Used for all games without hidden information. */
 export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>): EngineProtocol<Board, State, Move> {
   let past: MovesEvent[] = [];
   return {

@@ -14,9 +14,9 @@ export const { open, start, play } = guestOfLines(follow);
 `;
 
 /**
- * Bundles the modules that the engine runs for a game, from its sources. They are the game's side of a player, the
- * modules that players import, and their shared part. The same sources give the same text on every machine. It must,
- * because the length of the text affects the fuel.
+ * Bundles the modules that the engine runs for a game, from its sources. These modules are the game's side of a player,
+ * the modules that players import, and their shared part. The same sources give the same text on every machine. This is
+ * necessary, because the length of the text affects the fuel.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);

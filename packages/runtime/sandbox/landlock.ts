@@ -37,7 +37,9 @@ syscall(436, $first, 0xffffffff, 0);
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** The words to put before a command so that it runs under Landlock. Its open files stay below `firstFile`. */
+/**
+ * The words to put before a command so that it runs under Landlock. The command's open files stay below `firstFile`.
+ */
 export function landlockCommand(perl: string, firstFile: number): string[] {
   return [perl, '-e', SCRIPT, '--', `${firstFile}`];
 }

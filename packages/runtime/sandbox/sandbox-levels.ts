@@ -84,7 +84,7 @@ export function sandboxLevelReports(): readonly SandboxLevelReport[] {
   return SANDBOX_LEVELS.map(reportOf);
 }
 
-/** The strongest level of this machine. It tests weaker levels only if a stronger one is unavailable. */
+/** The strongest level of this machine. Tests a weaker level only if all stronger levels are unavailable. */
 export function bestSandboxLevel(): SandboxLevel | undefined {
   return SANDBOX_LEVELS.findLast((level) => reportOf(level).available);
 }

@@ -38,11 +38,11 @@ const TINY = 1_000;
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
- * The additional frame of an optimising compiler. It computes a repeated result once and keeps it in the frame, even
- * across calls, and in its inlined copies of called functions. Each takes eight bytes. In measurements, there were at
- * most four bytes per computing instruction. The other estimates are too high, which makes up for some of them. Above
- * this number of instructions, nothing is added: an engine may then reach its own limit before Ludus's limit, which
- * makes the match void.
+ * The additional frame of an optimising compiler. Such a compiler computes a repeated result once and keeps it in the
+ * frame, even across calls, and in its inlined copies of called functions. Each result takes eight bytes. In
+ * measurements, there were at most four bytes per computing instruction. The other estimates are too high, which makes
+ * up for some of them. Above this number of instructions, nothing is added: an engine may then reach its own limit
+ * before Ludus's limit, which makes the match void.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;

@@ -17,8 +17,8 @@ export interface PricedCharge extends Charge {
 const SMALL = 3;
 
 /**
- * Joins small blocks after a branch that isn't taken with the previous block. They are charged slightly early, but as
- * often as they can be reached.
+ * Joins small blocks after a branch that isn't taken with the previous block. The small blocks are charged slightly
+ * early, but only as often as they can be reached.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

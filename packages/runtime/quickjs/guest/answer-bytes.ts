@@ -3,6 +3,6 @@
  * can't continue.
  */
 export const [WRITTEN, FAILED, TOO_LONG, ENDED] = [0, 1, 2, 3] as const;
-/** Maximum number of bytes in an answer. They follow the answer's type, and their number in 32 bits. */
+/** Maximum number of bytes in an answer. The answer's type and this number (32 bits) precede the bytes. */
 export const MAX_BYTES: number = 64 * 1024;
 export const HEAD_BYTES = 5;
