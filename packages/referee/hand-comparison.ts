@@ -38,7 +38,7 @@ export interface ComparedRound {
   readonly agrees: boolean;
 }
 
-/** Plain data. */
+/** A person's choices compared with a bot's. Plain data. */
 export interface HandComparison {
   /** The number of the match's first round on the board. */
   readonly firstRound: number;

@@ -78,7 +78,7 @@ export interface DebugContext {
 
 /** A player that was found by its name on the command line. Each match opens a new instance of it. */
 export interface PlayerSource {
-  /** Its name in replays and tables (names.ts). */
+  /** The player's name in replays and tables (names.ts). */
   readonly name: string;
   /** Whether it is a built-in player of its game. */
   readonly isBuiltin?: true;

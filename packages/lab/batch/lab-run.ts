@@ -13,7 +13,7 @@ export interface LabRunOptions {
   readonly folder: string;
   /** The secret from which the generators of players with a budget are derived; random by default. */
   readonly secret?: string | undefined;
-  /** Discards the existing journal. */
+  /** Whether to discard the existing journal. */
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;

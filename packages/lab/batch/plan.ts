@@ -50,7 +50,7 @@ export interface PlayerDescription {
   readonly name: string;
   /** The command-line argument: `Demo`, `./bot.py`. */
   readonly spec: string;
-  /** A hash of its file, so that a run isn't resumed with a changed player; empty for built-in bots. */
+  /** A hash of the player's file, so that a run isn't resumed with a changed player; empty for built-in bots. */
   readonly fingerprint: string;
 }
 

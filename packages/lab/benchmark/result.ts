@@ -8,7 +8,7 @@ export interface BenchmarkResult {
   readonly bot: string;
   /** Title of the language; null for a built-in bot or a module. */
   readonly language: string | null;
-  /** The unit of its budget. */
+  /** The unit of the bot's budget. */
   readonly budget: string;
   /** The SHA-256 of its sources; null for a built-in bot. */
   readonly sources: string | null;
@@ -24,7 +24,7 @@ export interface BenchmarkResult {
   /** Number of boards that count. */
   readonly boards: number;
   readonly matches: number;
-  /** Matches in which it was disqualified. */
+  /** Matches in which the bot was disqualified. */
   readonly disqualified: number;
   /** Matches without a result. */
   readonly void: number;

@@ -118,7 +118,7 @@ export const standing = z.object({
   /** The mean share of the places below, from 0 to 1. */
   points: z.nullable(z.number()),
   matches: count,
-  /** Matches in which it was disqualified. */
+  /** Matches in which the bot was disqualified. */
   faults: count,
   /** Matches without a result, which don't count. */
   void: count,

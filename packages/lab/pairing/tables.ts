@@ -48,7 +48,7 @@ export interface Standing {
   /** The sum of the entrant's shares, including byes; the mean if entrants play at different numbers of tables. */
   readonly points: number;
   readonly tables: number;
-  /** The reason for its rank, such as `out in round 3`, or empty. */
+  /** The reason for the entrant's rank, such as `out in round 3`, or empty. */
   readonly note: string;
 }
 

@@ -82,7 +82,7 @@ export type MatchProcessRequest =
   /** `careful`: whether to record which player the process asks. */
   | { readonly kind: 'play'; readonly job: TransferredJob; readonly careful: boolean };
 
-/** Messages in the other direction. */
+/** Messages from that process to the owner of jobs. */
 export type MatchProcessResponse =
   | { readonly kind: 'ready'; readonly engine: string }
   /** `spent`: whether the process uses too much memory to play the next match. */

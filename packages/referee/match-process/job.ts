@@ -24,7 +24,10 @@ export interface MatchJob {
   readonly players: readonly JobPlayer[];
 }
 
-/** `shown`: its name in the match; default: its own name. `seconds`: its budget, if it differs from the others'. */
+/**
+ * `shown`: the player's name in the match, if it differs from the usual name. `seconds`: the player's budget, if it
+ * differs from the others'.
+ */
 export type JobPlayer =
   /** WebAssembly, or a script packed as such (quickjs/packed-script.ts). */
   | {
@@ -84,7 +87,7 @@ export interface FinishedMatch {
 
 export interface SeatVerdict {
   readonly seat: number;
-  /** The board's, from 0. */
+  /** As numbered on the board, from 0. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;

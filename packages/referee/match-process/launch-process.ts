@@ -9,9 +9,9 @@ export interface LaunchOptions {
   readonly args?: readonly string[] | undefined;
   /** The complete environment of the process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Limit of its total memory, in bytes. */
+  /** Limit of the process's total memory, in bytes. */
   readonly maxBytes: number;
-  /** Its niceness, 0 (default) … 19, on systems that support it. */
+  /** The process's niceness, 0 (default) … 19, on systems that support it. */
   readonly nice?: number | undefined;
 }
 

@@ -102,7 +102,7 @@ export class MatchProcess {
     this.send({ kind: 'setup', limits, maxBytes });
   }
 
-  /** Its process id, for tests and diagnosis. */
+  /** The process's id, for tests and diagnosis. */
   get pid(): number | undefined {
     return this.launched.process.pid;
   }
@@ -112,7 +112,7 @@ export class MatchProcess {
     return !this.hasEnded && !this.isSpent;
   }
 
-  /** Its rules (`engineIdentity`), once it is ready; undefined if it does not start. */
+  /** The process's rules (`engineIdentity`), once the process is ready; undefined if it does not start. */
   async engine(): Promise<string | undefined> {
     const timer = setTimeout(() => this.launched.kill(), START_TIMEOUT_MS);
     try {

@@ -18,7 +18,7 @@ export function preferOomKill(): void {
 
 /**
  * Frees the memory of the finished match before the next match needs as much again; needs --expose-gc. Returns true if
- * the process still uses too much. `maxBytes`: its limit.
+ * the process still uses too much. `maxBytes`: the process's limit.
  */
 export function releaseMemory(maxBytes: number): boolean {
   if (process.memoryUsage.rss() < RELEASE_SHARE * maxBytes) return false;

@@ -10,18 +10,18 @@ export interface Usage {
   readonly cpuNs: number;
   /** Private memory, and memory shared between its processes, in bytes. Files aren't included. */
   readonly memoryBytes: number;
-  /** Time that its living threads were ready to run but waited for a CPU, in nanoseconds. */
+  /** Time that the player's living threads were ready to run but waited for a CPU, in nanoseconds. */
   readonly starvedNs: number;
-  /** Ids of its living processes, including the launcher. */
+  /** Ids of the player's living processes, including the launcher. */
   readonly pids: readonly number[];
-  /** Whether at least one of its threads is running or waiting for a CPU. */
+  /** Whether at least one of the player's threads is running or waiting for a CPU. */
   readonly busy: boolean;
   /**
-   * Whether at least one of its threads is in an uninterruptible wait: for a disk, or for a child that borrowed its
-   * memory.
+   * Whether at least one of the player's threads is in an uninterruptible wait: for a disk, or for a child that
+   * borrowed its memory.
    */
   readonly blocked: boolean;
-  /** Whether a signal has stopped at least one of its processes other than the launcher. */
+  /** Whether a signal has stopped at least one of the player's processes other than the launcher. */
   readonly stopped: boolean;
 }
 

@@ -188,7 +188,7 @@ function signed(reader: ByteReader): number {
   return leb128(reader, true);
 }
 
-/** A number of up to 64 bits. */
+/** Reads a number of up to 64 bits. */
 function leb128(reader: ByteReader, isSigned: boolean): number {
   let value = 0;
   for (let [scale, left] = [1, 10]; left > 0; scale *= 128, left--) {

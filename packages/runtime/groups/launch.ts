@@ -66,7 +66,7 @@ export const FIRST_FILE = 3;
 
 /** Options for a process whose child runs the player. */
 export interface HostOptions {
-  /** Its open files, from descriptor FIRST_FILE on. */
+  /** The process's open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
   /** Whether the process itself isn't in a control group. The caller of `launch` puts its children into one. */
   readonly staysOutside: boolean;

@@ -19,7 +19,7 @@ export interface Compilation {
   readonly version: string;
   /** Ludus's source files that are compiled with the player. */
   readonly libraries: readonly string[];
-  /** Headers that it may include. */
+  /** Headers that the player may include. */
   readonly headers?: readonly string[];
   /** The compiler's command line for sources in one folder and output into another. */
   readonly command: (sources: string, out: string) => readonly string[];

@@ -8,7 +8,7 @@ import type { ProcessLimits } from '../groups/launch.ts';
 export interface SessionLimits {
   /** If absent, no budget is counted. */
   readonly cpu?: CpuBudget;
-  /** Limit on the memory of all its processes together, private and shared, in bytes. */
+  /** Limit on the memory of all the player's processes together, private and shared, in bytes. */
   readonly memoryBytes: number;
   readonly processes: number;
   /** Whether to use control groups if available. */
@@ -22,8 +22,8 @@ export interface SessionLimits {
   /** Sleep without any CPU time, in milliseconds, after which a player counts as not answering. */
   readonly asleepMs: number;
   /**
-   * Limit on its sleep during all questions together, in milliseconds. A tenth of a second per question is free. If
-   * absent, the limit is three times `asleepMs`.
+   * Limit on the player's sleep during all questions together, in milliseconds. A tenth of a second per question is
+   * free. If absent, the limit is three times `asleepMs`.
    */
   readonly asleepInAllMs?: number;
   /**
@@ -31,7 +31,7 @@ export interface SessionLimits {
    * milliseconds.
    */
   readonly wallMs: number;
-  /** Wall-clock limit of all its answers together, in milliseconds. */
+  /** Wall-clock limit of all the player's answers together, in milliseconds. */
   readonly wallInAllMs: number;
   /** Time for a player to exit by itself after the match, in milliseconds. */
   readonly graceMs: number;

@@ -44,7 +44,7 @@ export class UsageMonitor {
   /** The times of the last reading and of the question. */
   private countedMs = Number.NEGATIVE_INFINITY;
   private askedMs = 0;
-  /** The CPU time at its last answer. */
+  /** The CPU time at the player's last answer. */
   private settledNs: number | undefined;
   /** The launchers' part of the group's CPU time. */
   private launchersNs = 0;

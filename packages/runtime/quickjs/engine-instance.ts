@@ -197,7 +197,7 @@ export class EngineInstance {
   }
 }
 
-/** Ignores invalid JSON. */
+/** Draws a shape, given as JSON. Ignores invalid JSON. */
 function draw(output: PlayerOutput | undefined, json: string): void {
   let shape: unknown;
   try {

@@ -30,7 +30,7 @@ export interface EngineExports {
   ludus_where(): void;
 }
 
-/** The types of its exports. */
+/** The types of the engine's exports. */
 const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize', '>'],
   ['ludus_boot', 'ii>i'],

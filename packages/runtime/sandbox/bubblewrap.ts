@@ -17,9 +17,9 @@ export interface SandboxView {
   readonly limits: ProcessLimits;
   /** Which kind of program it is: a player must not start processes, but a compiler may. */
   readonly tenant: FilteredProgram;
-  /** Limits of its /tmp; by default, 16 MiB in 1,024 files. */
+  /** Limits of the program's /tmp; by default, 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
-  /** Its working directory. */
+  /** The program's working directory. */
   readonly folder: string;
   /** The first free descriptor for files passed to the sandbox itself; 3 by default. */
   readonly firstFile?: number;

@@ -14,8 +14,8 @@ export interface SandboxRun {
   /** Files for the command, by their names in the sandbox's folder /player. Only regular files are copied. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * Host folders that it may read, such as headers, and their paths in the sandbox. They must be readable for all
-   * users.
+   * Host folders that the command may read, such as headers, and their paths in the sandbox. They must be readable for
+   * all users.
    */
   readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
   readonly environment?: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ export interface Body {
   readonly frame: number;
   /** Variables and operands times blocks, branches, and calls, which is a bound on a compiler's work. */
   readonly work: number;
-  /** Whether it catches exceptions. */
+  /** Whether the function catches exceptions. */
   readonly catches: boolean;
   /**
    * The maximum cost of a call, if it is low and the function neither calls nor loops. If so, it needn't check the

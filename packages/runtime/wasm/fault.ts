@@ -17,7 +17,7 @@ export interface Ending {
   /** The counters of the module; absent if the module was never instantiated. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
   readonly exitCode: number;
-  /** The last text that it wrote to standard error. */
+  /** The last text that the player wrote to standard error. */
   readonly words: string;
   readonly panic?: Panic | undefined;
 }

@@ -13,12 +13,15 @@ import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 /** The limits that a metered module must respect. */
 export interface ModuleLimits {
   readonly memoryBytes: number;
-  /** Functions that it may import, as `module.name`, and their types: `il>i` accepts 32 and 64 bits and returns 32. */
+  /**
+   * Functions that the module may import, as `module.name`, and their types: `il>i` accepts 32 and 64 bits and returns
+   * 32.
+   */
   readonly imports: ReadonlyMap<string, string>;
-  /** Functions that it must export, and their types; a name that ends in `?` is optional. */
+  /** Functions that the module must export, and their types; a name that ends in `?` is optional. */
   readonly exports: ReadonlyMap<string, string>;
   /**
-   * Whether it is one of Ludus's interpreters rather than a bot's module. If so, its instructions cost less
+   * Whether the module is one of Ludus's interpreters rather than a bot's module. If so, its instructions cost less
    * (`INTERPRETER_DISCOUNT`).
    */
   readonly isInterpreter?: true;
@@ -31,7 +34,7 @@ export interface ModuleLimits {
 /** A module that counts its fuel. */
 export interface MeteredModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The cost of loading it, in units of fuel: according to its size, its memory, and its tables. */
+  /** The cost of loading the module, in units of fuel: according to its size, its memory, and its tables. */
   readonly load: number;
 }
 

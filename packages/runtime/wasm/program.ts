@@ -7,7 +7,7 @@ import { ALLOWED_IMPORTS } from './wasi.ts';
 /** A player's module, checked, metered, and compiled. Each match creates an instance of it. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
-  /** The cost of loading it, in units of fuel; it counts as used before the first question. */
+  /** The cost of loading the module, in units of fuel; this fuel counts as used before the first question. */
   readonly load: number;
   /**
    * The location in its file where the player was when an error was thrown: `AIMine.cc:41 in search`; undefined if

@@ -9,7 +9,7 @@ import { effectOf } from './signatures.ts';
 export interface OpenBlock {
   /** The instruction that opened it, or its latest `else` or `catch`. */
   opcode: number;
-  /** Number of operands below it. */
+  /** Number of operands below the block. */
   readonly base: number;
   readonly parameters: number;
   readonly results: number;
