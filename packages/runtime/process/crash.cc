@@ -1,5 +1,5 @@
-// Compiled with players that are separate programs: if one crashes, it reports the addresses of its code on standard
-// error before it dies. The referee converts them to a line of its file.
+// Compiled with players that are separate programs: a player that crashes reports the addresses of its code on standard
+// error before it dies. The referee converts the addresses to a line of the player's file.
 #include <csignal>
 #include <cstdio>
 #include <unistd.h>

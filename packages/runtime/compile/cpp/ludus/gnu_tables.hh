@@ -2,8 +2,8 @@
 // library.
 //
 // The standard does not define that order, and libc++, which WebAssembly players are compiled with, has a different
-// one. A player that takes the first of several equally good options must play the same match with both. std.hh renames
-// libc++'s containers meanwhile.
+// one. A player that takes the first of several equally good options must play the same match with both. While
+// std.hh includes the standard headers, it renames libc++'s containers.
 #ifndef LUDUS_GNU_TABLES_HH
 #define LUDUS_GNU_TABLES_HH
 

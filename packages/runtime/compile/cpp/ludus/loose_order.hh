@@ -1,13 +1,13 @@
 // map, set, and similar containers for comparisons that are not const.
 //
-// g++'s library calls the comparison of a container even if it is not const. The standard and libc++ require a const
-// one. Many players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that does not
-// compile otherwise uses these containers. A comparison that cannot be called as const is wrapped into one that can;
-// all other types stay unchanged.
+// g++'s library calls a container's comparison even if the comparison is not const. The standard and libc++ require a
+// const comparison. Many players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that
+// does not compile otherwise uses these containers. A comparison that cannot be called as const is wrapped in a type
+// that can; all other types stay unchanged.
 #ifndef LUDUS_LOOSE_ORDER_HH
 #define LUDUS_LOOSE_ORDER_HH
 
-// These use the words `map` and `set` for other things, so they come first.
+// These headers use the words `map` and `set` for other things, so they come first.
 #include <bitset>
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-// The standard headers that a player may rely on, included before any macro of ours or of the player can affect them.
+// The standard headers that a player may rely on, included before any macro of Ludus or the player can affect them.
 // The headers listed here are those that the originals' players had, directly or through the headers of g++.
 #ifndef LUDUS_STD_HH
 #define LUDUS_STD_HH
@@ -8,7 +8,7 @@
 #if defined(__wasm__) && defined(__cpp_exceptions)
 #include "ludus/number_texts.hh"
 #endif
-// Before any header that includes them; our containers use their names (gnu_tables.hh).
+// Must precede any header that includes them, because Ludus's containers use their names (gnu_tables.hh).
 #define unordered_map ludus_plain_unordered_map
 #define unordered_multimap ludus_plain_unordered_multimap
 #define unordered_set ludus_plain_unordered_set

@@ -1,4 +1,4 @@
-// All standard headers, for compilers without this header: it is g++'s.
+// All standard headers, for compilers without this header, which comes from g++.
 #ifndef LUDUS_BITS_STDCPP_H
 #define LUDUS_BITS_STDCPP_H
 
