@@ -114,7 +114,7 @@ test('a match fails if a built-in player throws, and closes that player', async 
   expect(closed).toBe(1);
 });
 
-test('playMatchSync closes its players when the match ends, throws, or gets a promise', () => {
+test('playMatchSync closes its players after the last round, a thrown error, or a promise from a player', () => {
   const seated = (play: AnyRunner['play']) => {
     let closed = 0;
     const runners = demos().map((runner) => ({ ...runner, close: () => void closed++ }));
@@ -134,7 +134,7 @@ test('playMatchSync closes its players when the match ends, throws, or gets a pr
   expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
 });
 
-test('a match writes shares of a budget only if it has a budget', async () => {
+test('a replay contains the used shares of the budget only if the match has a budget', async () => {
   const spending = (): AnyRunner => ({ name: 'Spending', play() {}, budgetUsed: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');
@@ -145,7 +145,7 @@ test('a match writes shares of a budget only if it has a budget', async () => {
   expect(plain.replay).not.toContain('0.25');
 });
 
-test('a match rejects with the reason when its signal is aborted', async () => {
+test('playMatch rejects with the signal’s reason when the signal is aborted', async () => {
   const controller = new AbortController();
   const onRound = (_: unknown, round: number) => round === 10 && controller.abort(new Error('called off'));
   await expect(play(demos(), { signal: controller.signal, onRound })).rejects.toThrow('called off');

@@ -69,7 +69,7 @@ describe('the maximum-likelihood rating', () => {
     );
   });
 
-  test('has about the same approximate intervals with many players as exact ones with few', () => {
+  test('has approximate intervals for more than 500 players that differ by less than 3% from exact intervals', () => {
     const field = { players: 510, range: 1000, seats: 4, matches: 4000, ties: 0.2, meetings: 'random' } as const;
     const { matches } = simulateField(field, 3);
     const exact = fitRatings(510, matches, { asked: Array.from({ length: 500 }, (_, i) => i) });

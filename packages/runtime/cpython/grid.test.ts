@@ -117,7 +117,7 @@ print(references() == before)
   expect(written).toBe('True\nTrue\n');
 });
 
-test('a grid search in C is charged for its work', () => {
+test('a grid search in C costs fuel for each cell, and ends when the fuel is used up', () => {
   const text = (times: number) => `import _ludus_grid as fast
 for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
 `;

@@ -193,7 +193,7 @@ test.each([
     'try: raise KeyError\n    except KeyError: pass',
     '',
   ],
-])('each step along a long chain of %s is charged', async (name, made, statement, more) => {
+])('each step along a long chain of %s costs fuel', async (name, made, statement, more) => {
   const step = name === 'contexts' ? `try: raise e\nexcept ValueError:\n    ${statement}` : statement;
   const text = inFunction(
     `${SHUFFLED}${made}\n${more}\nimport time\nbegun = time.perf_counter()\n${step}\nprint(time.perf_counter() - begun, file=sys.stderr)`,

@@ -91,7 +91,7 @@ test('a negative string length doesn’t refund used fuel', async () => {
   expect(runner.budgetUsed()).toBe(1);
 });
 
-test('strings are charged by their bytes', async () => {
+test('strings cost fuel for each of their bytes', async () => {
   const fuel = async (length: number) =>
     Number(
       (await verdict({ play: [...constant(0), ...constant(length), ...call(LOG), ...ANSWER], text: '1 up' })).slice(4),

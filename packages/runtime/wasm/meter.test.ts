@@ -93,7 +93,7 @@ test.each<[string, number, readonly number[], Parts?]>([
   expect(await cost(code, parts)).toBe(units);
 });
 
-test('a call is charged for its values and for the work of its function', async () => {
+test('the price of a call includes its values and the work of its function', async () => {
   const called = (takes: number, gives: number): Parts => ({
     types: [[0x60, takes, ...repeat(takes, [I32]), gives, ...repeat(gives, [I32])]],
     functions: [{ type: 3, locals: [1, 5, I32], body: repeat(gives, constant(1)) }],
@@ -113,7 +113,7 @@ test('a call is charged for its values and for the work of its function', async 
   expect(both - two).toBe(3 * 3);
 });
 
-test('growing the memory is charged per page', async () => {
+test('growing the memory costs fuel for each page', async () => {
   const grow = (pages: number) => [...constant(pages), 0x40, 0, DROP];
   const [none, three] = [await cost(grow(0)), await cost(grow(3))];
   expect(three - none).toBe(3 * 150_000);
@@ -140,7 +140,7 @@ test('values that are thrown or returned cost one unit each', async () => {
   expect((await returned([0x0f])) - (await returned([]))).toBe(2);
 });
 
-test('loading is charged by bytes, pages, and table entries', async () => {
+test('loading costs fuel for each byte, page, and table entry', async () => {
   const load = async (parts: Parts) => {
     const bytes = module(parts);
     return (await loadProgram(bytes, MEMORY)).load - 500 * bytes.length;
