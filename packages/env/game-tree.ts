@@ -144,7 +144,7 @@ export class GameTree {
     return sums;
   }
 
-  /** Whether the next round draws random numbers, which changes the generator. */
+  /** Whether the next round draws random numbers, and so changes the generator. */
   private draws(state: unknown, actions: Actions): boolean {
     const { game } = this.env;
     if (!game.setGenerator) return false;

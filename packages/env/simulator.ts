@@ -76,8 +76,8 @@ export interface Simulator<Board, State, Move> {
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date, which follow each other in a buffer that is PLANES_SLACK bytes longer than
-   * all planes together. The result equals that of `writePlanes`, but takes less time if the buffer contains the
+   * Keeps the planes of views up to date. The planes follow each other in a buffer that is PLANES_SLACK bytes longer
+   * than all planes together. The result equals that of `writePlanes`, but takes less time if the buffer contains the
    * previous round. No other code writes to the buffer. Optional, for games in which it is faster.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;

@@ -148,7 +148,7 @@ export class VectorEnv<Board, State, Move> {
     this.recorder.begin(match, this.boardOf(state), state, seed, names);
   }
 
-  /** Whether one of the players is a program, which requires `stepWaiting`. */
+  /** Whether one of the players is a program. If so, `stepWaiting` is required. */
   get waits(): boolean {
     return this.players?.waits === true;
   }

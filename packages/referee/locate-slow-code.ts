@@ -11,8 +11,8 @@ const FOUND = Symbol('found');
 
 /**
  * Returns the place where a player that was disqualified for its time takes too long: `in round 3, at Mine.ts:7:3`.
- * Plays the match again with the player's instructions counted, which stops the player at an instruction whose line is
- * known. Undefined if the fault is a different fault, if the verdict contains the place, or if the player isn't
+ * Plays the match again with the player's instructions counted, so that the player is stopped at an instruction whose
+ * line is known. Undefined if the fault is a different fault, if the verdict contains the place, or if the player isn't
  * stopped.
  */
 export async function locateSlowCode(

@@ -28,7 +28,7 @@ export function trackerMemory(): SharedArrayBuffer {
  */
 export class QuestionTracker {
   private readonly cells: Int32Array;
-  /** The player whose runner threw an error that is not a player's fault, which ended the match. */
+  /** The player whose runner threw an error that ended the match but isn't a player's fault. */
   failure: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's thread is asked. */
   onAsk: ((question: Question) => void) | undefined;

@@ -1,7 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Entrant, PlayedStage } from './tables.ts';
 
-/** The cost of a repeated meeting, which exceeds the cost of any difference in points. */
+/** The cost of a repeated meeting: more than the cost of any difference in points. */
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
 /** Minimum size of a large field. Large fields take long, and a few starts are enough to find good pairings. */

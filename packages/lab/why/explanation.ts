@@ -49,6 +49,6 @@ export interface Moment {
   readonly text: string;
   /** The cost of the moment. A cost of 1 is enough to decide the match. */
   readonly weight: number;
-  /** A move that would have avoided the mishap, which was verified by playing it. */
+  /** A move that would have avoided the mishap, as playing this move has shown. */
   readonly better: { readonly round: number; readonly move: string; readonly text: string } | null;
 }

@@ -62,9 +62,7 @@ export class MatchProcessPool {
     );
   }
 
-  /**
-   * Plays one match. `careful`: whether to identify the player that ends the process more reliably, which takes longer.
-   */
+  /** Plays one match. `careful`: whether to identify more reliably which player ends the process; this takes longer. */
   async play(job: MatchJob, { careful = false } = {}): Promise<MatchOutcome> {
     const refused = this.quarantined(job);
     if (refused) return refused;

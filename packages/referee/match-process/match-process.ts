@@ -129,8 +129,8 @@ export class MatchProcess {
   }
 
   /**
-   * Plays one match; the next may only start when this one has an outcome. `careful`: whether to identify the player
-   * that ends the process more reliably.
+   * Plays one match; the next may only start when this one has an outcome. `careful`: whether to identify more reliably
+   * which player ends the process.
    */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
     if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.ended), cause: 'start' };

@@ -11,8 +11,8 @@ export interface BundleOptions {
   /** Returns the type eraser. Called only if there are types to erase. */
   readonly eraser: () => Promise<EraseTypes>;
   /**
-   * Returns a file of the player's folder by its path there, such as `helper.ts`; undefined if it doesn't exist. If
-   * this function is absent, the player is a single file.
+   * Returns a file of the player's folder by its path in the folder, such as `helper.ts`; undefined if it doesn't
+   * exist. If this function is absent, the player is a single file.
    */
   readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;
 }

@@ -174,7 +174,7 @@ class ModuleMeter {
       scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
       blockType: (results) => this.blockType(results),
     };
-    // The code is written before the types, because it may need more of them.
+    // The code is written before the types, because the code may need more types.
     const code = this.code(context);
     const functions = this.functions();
     const contents = (id: number): Uint8Array | undefined => {

@@ -97,7 +97,7 @@ void settle(It heap, Distance<It> hole, Distance<It> length, Value<It>&& value, 
   rise(heap, hole, top, std::move(value), order);
 }
 
-/** Moves the greatest element to `place`, and the previous one there into the heap. */
+/** Moves the greatest element to `place`, and the element that was there into the heap. */
 template <class It, class O>
 void take_top(It first, It last, It place, const O& order) {
   Value<It> value = std::move(*place);
