@@ -9,7 +9,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** The key of a round, 64 hexadecimal digits. It determines boards, seeds, seats, and the luck under a budget. */
 export const roundKey = (secret: string, round: number): string => sha256(`ludus league ${secret} round ${round}`);
 
-/** The hash of a key, which is published before the agents of the round run. */
+/** The hash of a key. The hash is published before the agents of the round run. */
 export const commitmentOf = (key: string): string => sha256(`ludus league key ${key}`);
 
 /** A number from 0 to 2³⁰ − 1, which cannot be found without the key. */

@@ -17,7 +17,7 @@ export interface GameAnalysis<State, Move> {
   /** Begins to watch a match from this state, which may be in the middle of the match. */
   watch(first: State, notes: Notes): AnalysisWatch<State, Move>;
   /**
-   * The alternatives of a seat, among which a move is searched that would have avoided a mishap. By default, the moves
+   * A seat's alternative moves, which are searched for a move that would have avoided a mishap. By default, the moves
    * of `Game.legal`.
    */
   alternatives?(state: State, seat: number, move: Move, about: number | undefined): readonly Move[];
@@ -26,8 +26,8 @@ export interface GameAnalysis<State, Move> {
 }
 
 /**
- * Receives each round of a match, first with the moves before it is played, then after it. The watch must not change
- * the states.
+ * Receives each round of a match, first with the moves before the round is played, then after the round. The watch must
+ * not change the states.
  */
 export interface AnalysisWatch<State, Move> {
   asked(state: State, moves: readonly Move[]): void;

@@ -91,7 +91,7 @@ export class Recording {
     }
   }
 
-  /** The state before a round, which the caller may change. The state doesn't include faults from later rounds. */
+  /** A copy of the state before a round, without faults from later rounds. The caller may change the copy. */
   stateAt(round: number): unknown {
     if (this.#kept.length === 0) this.visit({});
     const at = Math.min(Math.floor(round / this.#every), this.#kept.length - 1);

@@ -7,8 +7,8 @@ let inherited: readonly number[] | undefined;
 let nothing: number | undefined;
 
 /**
- * The files of a child process, without those that were open before Ludus started, which a player could read. Node
- * itself closes only the first few. For each of these files, the child gets an empty file instead.
+ * The files of a child process, without those that were open before Ludus started, because a player could read these.
+ * Node itself closes only the first few. The child gets an empty file instead of each of these files.
  *
  * @param files by descriptor, from 0
  */

@@ -15,7 +15,7 @@ export interface SandboxView {
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** Which kind of program it is: a player must not start processes, but a compiler may. */
+  /** The kind of program: a player must not start processes, but a compiler may. */
   readonly tenant: FilteredProgram;
   /** Limits of the program's /tmp; by default, 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
