@@ -14,7 +14,7 @@ export const OWN_LUCK = 0;
 
 /**
  * A game as a tree of saved states, for searches and for the OpenSpiel interface: each round leads from one handle to a
- * new one. States never change, so a caller may continue from any of them. The matches of the env don't change.
+ * new handle. States never change, so a caller may continue from any of them. The matches of the env don't change.
  */
 export class GameTree {
   private readonly env: AnyVectorEnv;

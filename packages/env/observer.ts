@@ -185,7 +185,7 @@ export class Observer {
     }
   }
 
-  /** 1 for each seat that acts in this round, 0 for the others and after the end. */
+  /** Writes 1 for each seat that acts in this round, and 0 for the others and after the end. */
   private writeActors(state: unknown, actors: Uint8Array, at: number): void {
     const { game, seats } = this.of;
     const isOver = game.isOver(state);

@@ -4,7 +4,7 @@ export interface PartShape {
   readonly type: 'int32' | 'uint32' | 'uint16' | 'uint8';
   /** The first dimension is the number of matches. */
   readonly shape: readonly number[];
-  /** Maximum number of bytes by which it may be shifted from its initial position; only for the last part. */
+  /** Maximum number of bytes by which the part may be shifted from its initial position; only for the last part. */
   readonly slack?: number;
 }
 

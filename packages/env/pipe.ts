@@ -143,7 +143,7 @@ class PipeServer {
     this.sayObservation(next);
   }
 
-  /** The request contains a seed and the matches to reset, or all matches if it lists none. */
+  /** The request contains a seed and the matches to reset. If the request lists no matches, all are reset. */
   private reset(request: RequestReader): void {
     const seed = request.seed();
     const which = request.left === 0 ? undefined : request.list(this.env.size, 'matches');

@@ -15,7 +15,7 @@ export class SavedStates {
     this.env = env;
   }
 
-  /** Saves a copy of a state, which is played on the board of `like`. Returns its handle. */
+  /** Saves a copy of a state that is played on the board of `like`. Returns the copy's handle. */
   keep(state: unknown, like = state): number {
     this.states.set(++this.lastHandle, this.env.copyOf(state, this.spare.pop(), like));
     return this.lastHandle;

@@ -11,7 +11,7 @@ export type HandDrafts = readonly (readonly [round: number, draft: unknown])[];
 export interface HandPlayedMatch {
   readonly replay: string;
   readonly seat: number;
-  /** The revision of the rules in its sidecar. */
+  /** The revision of the rules in the replay's sidecar. */
   readonly revision?: string | undefined;
   /** Absent if the game has no assistant, so that the whole move was the person's. */
   readonly drafts?: HandDrafts | undefined;

@@ -69,8 +69,8 @@ export function readRegular(path: string, { most, links }: WantedFile): FileRead
 }
 
 /**
- * The kernel reports size 0 for its own files, so the size is only a hint. Undefined if the file has more than `most`
- * bytes.
+ * Reads a file; returns undefined if the file has more than `most` bytes. The kernel reports size 0 for its own files,
+ * so `size` is only a hint.
  */
 function readAtMost(file: number, most: number, size: number): Buffer | undefined {
   const chunks: Buffer[] = [];

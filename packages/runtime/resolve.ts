@@ -95,7 +95,7 @@ export interface PlayerKind {
   readonly example: string;
   /** Whether several players of this kind can be prepared in parallel, in processes or separate threads. */
   readonly isParallel?: true;
-  /** Whether the name looks like one of this kind. The first kind that accepts a name is used. */
+  /** Whether the name looks like that of a player of this kind. The first kind that accepts a name is used. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks, and prepares (compiles) the player; throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;

@@ -83,7 +83,7 @@ export interface MatchRecord extends MatchSpec {
   readonly decided: number;
   /**
    * A hash of all states of the match. Matches that exactly repeat each other have the same hash. Journals of older
-   * versions have none.
+   * versions contain no such hashes.
    */
   readonly course?: number;
   /** The match's key; absent if it follows from the run's secret. */

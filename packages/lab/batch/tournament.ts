@@ -18,7 +18,7 @@ export interface TournamentPlan {
   readonly games: number;
 }
 
-/** Distance between the first seeds of two deals, which is more than the number of boards of any table. */
+/** Distance between the first seeds of two deals: more than the number of boards of any table. */
 const SEEDS_A_DEAL = 1000;
 
 /** The matches of one table. Tables of the same deal are played on the same boards with the same seeds. */
@@ -70,7 +70,7 @@ export function tableResult(table: Table, records: readonly MatchRecord[]): Tabl
  * Plays a tournament to its end. All tables of a stage are played at the same time.
  *
  * @param playAll plays matches and returns their results in the same order
- * @param onStage after each stage
+ * @param onStage called after each stage
  */
 export async function playTournament(
   format: TournamentFormat,

@@ -40,7 +40,7 @@ export interface DigestBot {
   readonly replay: (match: string) => string;
 }
 
-/** The digest of one bot after a round, which has at most 200 lines. */
+/** The digest of one bot after a round, of at most 200 lines. */
 export function digestText(round: DigestRound, bot: DigestBot): string {
   const lines = [
     ...head(round, bot),

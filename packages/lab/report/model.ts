@@ -17,7 +17,7 @@ export interface PlayerLine {
   /** The share (0 to 1) of the places below. */
   readonly share: Estimate;
   readonly score: Estimate;
-  /** The share (0 to 1) of matches in which no one was placed above it. */
+  /** The share (0 to 1) of matches in which no one was placed above the player. */
   readonly inFront: number;
   readonly faults: number;
   readonly scores: readonly number[];

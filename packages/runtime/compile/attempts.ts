@@ -5,8 +5,8 @@ export interface Attempt {
 }
 
 /**
- * Comparisons of containers need not be const: g++ accepts non-const ones before C++17, and libc++ does with Ludus's
- * header.
+ * Comparisons of containers need not be const: g++ accepts non-const comparisons before C++17, and libc++ accepts them
+ * with Ludus's header.
  */
 const LOOSE = '-DLUDUS_LOOSE_ORDER';
 

@@ -78,7 +78,10 @@ export class EngineInstance {
 const MAX_IDLE = 4;
 const idle = new WeakMap<PythonEngine, EngineInstance[]>();
 
-/** An instance for a bot: an idle one if available, because creating a new one takes most of a bot's start time. */
+/**
+ * An instance for a bot: an idle instance if available, because creating a new instance takes most of a bot's start
+ * time.
+ */
 export function takeInstance(engine: PythonEngine, host: EngineHost, snapshot: Snapshot | undefined): EngineInstance {
   const kept = idle.get(engine) ?? [];
   const at = snapshot ? kept.findLastIndex(({ memory }) => !isLarger(memory, snapshot)) : -1;

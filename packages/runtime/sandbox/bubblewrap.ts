@@ -11,7 +11,7 @@ import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 export interface SandboxView {
   /** Host folders and their paths in the sandbox. They are read-only. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
-  /** A host folder that it may write to, visible as /out; it must be writable for `userId()`. */
+  /** A host folder that the program may write to, visible as /out; it must be writable for `userId()`. */
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
@@ -94,8 +94,8 @@ export function bubblewrapCommand(
     else words.push('--ro-bind', path, path);
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
-  // Hides settings and counters of the whole machine with which two players could communicate, such as the number of
-  // open files.
+  // Hides the machine's settings and counters, such as the number of open files, because two players could communicate
+  // through them.
   words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
   // A shared mapping of /dev/zero is memory that isn't charged to any process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
