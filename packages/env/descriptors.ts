@@ -69,7 +69,7 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 /**
  * Writes an answer: a status byte, the number of bytes that follow, and these bytes.
- * @throws RangeError if there are too many; nothing is then written
+ * @throws RangeError if the answer is too long; nothing is then written
  */
 export function writeAnswer(
   descriptor: number,

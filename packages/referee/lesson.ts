@@ -38,7 +38,7 @@ export interface DrawnBoard {
 
 export interface Judgement {
   readonly reached: boolean;
-  /** The result, in words that follow the seat's: `it lived 12 rounds, Moth 31`. */
+  /** The result, in words that follow the board and the seat: `it lived 12 rounds, Moth 31`. */
   readonly found: string;
 }
 

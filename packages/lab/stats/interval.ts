@@ -55,7 +55,7 @@ export function groupsToTell(tally: Tally, most: number): number | undefined {
 }
 
 /**
- * The 97.5% quantile of Student's t (Cornish–Fisher), which is within 0.5% for 3 or more degrees of freedom; exact for
+ * The 97.5% quantile of Student's t (Cornish–Fisher), accurate to 0.5% for 3 or more degrees of freedom, and exact for
  * 1 and 2.
  */
 export function studentQuantile975(degrees: number): number {

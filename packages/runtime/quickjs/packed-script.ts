@@ -18,8 +18,8 @@ export interface PackedScript extends Pick<Script, 'game' | 'name'> {
 }
 
 /**
- * Packs the player's files into one file that runs everywhere. The engine and the game's side are added when it is
- * loaded.
+ * Packs the player's files into one file that runs everywhere. The engine and the game's side are added when the file
+ * is loaded.
  */
 export function packScript(script: Script): Uint8Array<ArrayBuffer> {
   const { game, name } = script;

@@ -43,7 +43,6 @@ const STACK_RESERVE = 100_000;
 const BOOT_SECONDS = 0.03;
 /** Limit for loading a player in a trial run, in seconds of fuel. */
 const TRIAL_SECONDS = 1;
-/** Any other value for a limit means that the engine itself was corrupted. */
 
 /** A JavaScript player, or a TypeScript player with its types erased, in a separate engine, with its fuel counted. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it

@@ -30,8 +30,8 @@ export function processFolder(): string {
 }
 
 /**
- * Removes all copies immediately; they are created again when needed. This is for tests, whose process may be ended
- * without warning.
+ * Removes this process's private folder immediately; it is created again when needed. For tests, whose process may be
+ * ended without warning.
  */
 export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });

@@ -26,9 +26,9 @@ export const RANDOM_BLOCK = 25_000;
 export const CLOCK = 2_000;
 
 /**
- * In Ludus's interpreters, the price of a block of plain instructions is divided by this. Bots can't choose these
- * instructions, and their mix is faster than the worst case on which the prices are based (`npm run bench -- players
- * --only python`).
+ * In Ludus's interpreters, the price of a block of plain instructions is divided by this number. Bots can't choose
+ * these instructions, and their mix is faster than the worst case on which the prices are based (`npm run bench --
+ * players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 
