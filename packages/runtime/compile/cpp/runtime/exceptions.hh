@@ -221,7 +221,7 @@ __attribute__((noreturn)) void __cxa_call_unexpected(void*) { std::terminate(); 
 }
 
 /**
- * The exception that no handler will catch, as an object of the library's class; null if it has a different class,
+ * The exception that no handler will catch, as an object of the library's class. Null if it has a different class,
  * or if there is no such exception.
  */
 static const std::exception* uncaught_object() {
