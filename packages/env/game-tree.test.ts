@@ -22,7 +22,7 @@ function newTree() {
 
 const actions = (...numbers: number[]) => Uint8Array.from(numbers);
 
-test('a round with random draws asks for chance outcomes, and a round without any is played', () => {
+test('a round with random draws asks for chance outcomes, and a round without random draws is played', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   expect(facts(start)).toMatchObject({ round: 0, next: 2, choices: [] });
@@ -33,7 +33,7 @@ test('a round with random draws asks for chance outcomes, and a round without an
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('equal chance outcomes give the same state, and different ones a different state, without changing the input', () => {
+test('equal chance outcomes give the same state, and different outcomes a different state, without changing the input', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);

@@ -39,7 +39,7 @@ test('ladderElo gives an infinite rating to a bot that won every match, with a f
   });
 });
 
-test('ladderElo gives the rating whose expected shares equal the achieved ones, and more pairs narrow its interval', () => {
+test('ladderElo gives the rating whose expected shares equal the achieved shares, and more pairs narrow its interval', () => {
   const rated = (groups: number) =>
     ladderElo([
       { rating: 0, groups, share: 0.75 },

@@ -127,7 +127,7 @@ describe.each([false, true])('hidden information, with a budget: %s', (limited) 
     expect(buffers.size).toBe(arrays);
   });
 
-  test('doesn’t change when a player writes to an observation, or to an earlier one', async () => {
+  test('doesn’t change when a player writes to its current or an earlier observation', async () => {
     const kept: DuskState[] = [];
     const { replay } = await attacked((state) => {
       for (const old of kept) expect(old.scores[2]).toBe(99);
@@ -197,7 +197,7 @@ test('every observation contains the same board object, because the board is pub
   expect(boards.size).toBe(1);
 });
 
-test('matches with the same seed have different deals with a budget, and the same deal without one', async () => {
+test('matches with the same seed have different deals with a budget, and the same deal without a budget', async () => {
   const deals = async (limited: boolean) => {
     const { truth } = await attacked(() => {}, limited);
     return [...truth[0].cells, ...truth[0].dice].join(' ');

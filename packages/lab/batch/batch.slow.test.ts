@@ -206,7 +206,7 @@ describe('worker processes', () => {
     );
 
     if (IS_LONG_RUN)
-      test('fails together with a second one in the same match', async () => {
+      test('fails together with another such player in the same match', async () => {
         const run = open(['leaver', 'looper'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -266,7 +266,7 @@ describe('worker processes', () => {
     );
   });
 
-  test('don’t lose any results when an isolated one is killed', async () => {
+  test('don’t lose any results when an isolated worker is killed', async () => {
     const some = playedTimes(4);
     const run = open(['slow', 'one'], 2, undefined, undefined, true, some.onPlayed);
     const playing = run.playAll(specs(20));

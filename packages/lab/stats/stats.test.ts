@@ -102,7 +102,7 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
-  test('is zero with no pairs or only even ones, but not when every pair has the same uneven result', () => {
+  test('is zero with no pairs or only even pairs, but not when every pair has the same uneven result', () => {
     const hypotheses = { elo0: 0, elo1: 10 };
     expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
     expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);

@@ -77,7 +77,7 @@ describe('a match in a separate process', () => {
     );
   });
 
-  test('reports why it can’t be played, and the seat concerned', async () => {
+  test('reports the reason and the seat if it can’t be played', async () => {
     open({ idle: 1 });
     const at = async (change: Partial<MatchJob>) => {
       const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });

@@ -165,7 +165,7 @@ test('two simultaneous requests for the same entry cause only one build', async 
   expect([other, made, existsSync(join(one, 'player'))]).toEqual([one, 1, true]);
 });
 
-test('trimCache removes a dead process’s unfinished build, but keeps one that is in progress', async () => {
+test('trimCache removes a dead process’s unfinished build, but keeps a build that is in progress', async () => {
   const making = await new Promise<string>((resolve) => {
     void cached(keyOf('making'), (folder) => {
       resolve(folder);

@@ -9,7 +9,7 @@ test('text that is nested too deeply is rejected, without affecting the next tex
   expect(await erase('let x: number = 1;', 'Theirs.ts')).toEqual({ text: 'let x         = 1;' });
 });
 
-test('a short text that takes forever is abandoned, and the next one is read', async () => {
+test('a short text that takes forever is abandoned, and the next text is read', async () => {
   let longest = 300;
   const erase = threadedEraser(() => longest);
   // Each question mark doubles the number of ways in which the rest can be parsed.
