@@ -249,7 +249,7 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   };
 }
 
-/** Plays matches until the player fails in one: only that match is reported, and each match may take seconds. */
+/** Plays matches until the player fails in a match: only that match is reported, and each match may take seconds. */
 async function tryAll(
   subject: CheckSubject,
   planned: readonly (readonly [TrialBoard, number])[],

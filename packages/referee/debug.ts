@@ -30,7 +30,7 @@ export interface FeedOptions {
   readonly onAnswer?: (state: unknown, recorded: unknown, now: unknown) => void;
 }
 
-/** A round in which the player's answer differs from the recorded one; both in the replay's format. */
+/** A round in which the player's answer differs from the recorded answer; both are in the replay's format. */
 export interface AnswerDifference {
   readonly round: number;
   readonly recorded: string;

@@ -43,7 +43,7 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 
 /**
  * `blocks` base blocks of `size` players from `n` ≥ `size`, with meetings as even as possible. Blocks are chosen
- * greedily, and then each block is replaced by the best one given the others, from several starts. The same arguments
+ * greedily, and then each block is replaced by the best block given the others, from several starts. The same arguments
  * give the same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {

@@ -2,7 +2,7 @@ import type { Tally } from './tally.ts';
 
 /**
  * The shares of the wealth that may be lost in one group, from cautious to bold. Bold stakes decide a clean sweep
- * early, and cautious ones a close duel.
+ * early, and cautious stakes decide a close duel.
  */
 const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
 
