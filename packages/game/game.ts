@@ -173,8 +173,8 @@ export interface Game<Board, State, Move> {
   readonly scoresAddUp?: boolean;
 
   /**
-   * For a game whose rules have several revisions (revisions.ts): all of them, the default one first; and the current
-   * one.
+   * For a game whose rules have several revisions (revisions.ts): all revisions, starting with the default one, and the
+   * id of this one.
    */
   readonly revisions?: readonly Revision<Board, State, Move>[];
   readonly revision?: string;

@@ -12,7 +12,7 @@ export interface Briefing {
  * socket. The referee knows players only through this interface.
  *
  * Methods throw a `PlayerFault`, or reject with one, if the player fails: its seat is then frozen, and the match
- * continues. Any other error is a bug of ours, and ends the match.
+ * continues. Any other error is a bug in Ludus, and ends the match.
  *
  * @example
  * const still: PlayerRunner<Board, State, Move> = {

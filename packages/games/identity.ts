@@ -60,12 +60,12 @@ const APART =
 const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Identifies the code that determines matches with a fuel budget by 16 hexadecimal digits. Two copies of Ludus with
- * equal digits get the same replay, verdicts, and fuel use for the same job. Node and the machine aren't taken into
- * account: matches do not depend on them.
+ * Returns 16 hexadecimal digits that identify the code that determines matches with a fuel budget. Two copies of Ludus
+ * with equal digits get the same replay, verdicts, and fuel use for the same job. Node and the machine aren't taken
+ * into account: matches do not depend on them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
-  // An installed Ludus is the same engine in another form: it comes with the digits of its sources.
+  // An installed Ludus is the same engine in another form: it comes with the digits of its source code.
   const said = join(packages, 'games/identity.json');
   if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;
   const hash = createHash('sha256');

@@ -39,7 +39,7 @@ export interface GameKit<Board, State, Move> {
   readonly ladder?: PracticeLadder<Board>;
   /** Follows a match and summarises each seat's play in figures that explain the result. */
   readonly figures?: (state: State) => FigureWatch<State>;
-  /** Describes good and bad play and how to detect it, for `ludus why`. */
+  /** Describes good and bad play, and how to detect them, for `ludus why`. */
   readonly analysis?: GameAnalysis<State, Move>;
   /**
    * Boards that test whether a player copes with unusual boards, grouped by the step of `ludus check` that plays them.

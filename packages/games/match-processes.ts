@@ -18,7 +18,7 @@ export function openMatchProcesses(
     environment: {
       // Caches Node's compiled code of Ludus's modules, so that a process starts in half the time.
       NODE_COMPILE_CACHE: join(cacheFolder(), 'modules'),
-      // Programs are compiled there only once.
+      // The cache of compiled programs, which all processes share.
       LUDUS_CACHE: cacheFolder(),
       ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }),
       ...(TMPDIR !== undefined && { TMPDIR }),

@@ -4,9 +4,9 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
 /**
- * A game's parts for files and processes: `parts` in its `node.ts`, next to `commands`. They are optional, and a
- * browser never loads them. Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`). Only this module of a
- * game may refer to files in that way.
+ * The parts of a game that use files and processes: `parts` in its `node.ts`, next to `commands`. They are optional,
+ * and a browser never loads them. Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`). Only this module
+ * of a game may refer to files in that way.
  */
 export interface NodeParts {
   /** The headers with which C++ players are compiled. The kit's `image` defines their input. */

@@ -31,7 +31,7 @@ export class CopiedParts {
     }
   }
 
-  /** If several different values are often equal, this can't be a coincidence. */
+  /** Fails if two fields were always equal, and several values occurred often: this can't be chance. */
   check(place: Place): void {
     for (const [key, times] of this.pairs) {
       const often = [...(times?.values() ?? [])].filter((each) => each >= MIN_EQUAL_TIMES);

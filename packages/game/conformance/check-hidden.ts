@@ -14,7 +14,7 @@ export type RedealCounts = { times: number; changed: number }[];
 /** By part of the state: whether every seat has always seen the whole part. */
 export type VisibleParts = Map<string, boolean>;
 
-/** If redealing has no effect this number of times, it can't be chance. */
+/** Number of redeals without any effect that is too large to be chance. */
 const MIN_REDEALS = 60;
 
 /**

@@ -14,7 +14,7 @@ export interface Draws {
   others: number;
 }
 
-/** If this number of rounds have no random draw, it can't be chance. */
+/** Number of rounds without any random draw that is too large to be chance. */
 const MIN_ROUNDS = 200;
 const MIN_STARTS = 8;
 /** One out of this number of rounds is tried with other generators. */

@@ -187,7 +187,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   return texts.every((text) => text === emptyText);
 }
 
-/** If this number of allowed moves have no effect, it can't be chance. */
+/** Number of allowed moves without any effect that is too large to be chance. */
 const MIN_MOVES = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {

@@ -30,8 +30,8 @@ export interface ConformanceFixture<Board, State, Move> {
   readonly onlyDeals?: true;
   /**
    * For a game that treats all seats alike: the same state with each player moved to the next seat. Seat 1 gets seat
-   * 0's part, and seat 0 the last seat's, on the board as well. A match from there must be the same. Rounds without
-   * actors are omitted.
+   * 0's part, and seat 0 the last seat's, on the board as well. A match that continues from the result must be the
+   * same. Rounds without actors are omitted.
    */
   rotated?(state: State): State;
   /** The first violated invariant, as a message. */

@@ -21,8 +21,8 @@ const PARTS = 'parts ';
  * Summarises wild matches, each on a different board. It covers rules that the single playthrough doesn't reach. It is
  * stable as long as the rules and the fixture are.
  *
- * The first line names the parts of a state. Each match then has two lines. The second one has a word for each of its
- * first rounds. It contains a short hash of each part, or a dot if the part hasn't changed.
+ * The first line names the parts of a state. Each match then has two lines. The second line has one word for each of
+ * the match's first rounds. A word contains a short hash of each part, or a dot if the part hasn't changed.
  *
  *     parts (told) scores frozen round prize generator
  *     match 1 rounds 5 hash 7f0a12c4 scores 20 0 10 0 on pick board 1, players 4, rounds 5, most 9

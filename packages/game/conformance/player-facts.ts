@@ -8,8 +8,8 @@ export interface FactDifference {
 
 /**
  * The facts that differ between two players: fields of any depth, and getters. Functions aren't compared, nor are
- * objects of the first player that are in `apart`. Objects of different classes are compared by the names that both
- * have.
+ * objects of the first player that are in `apart`. For objects of different classes, only the names that both objects
+ * have are compared.
  */
 export function lacksOf(one: unknown, other: unknown, apart: readonly unknown[]): Generator<FactDifference> {
   return compare(one, other, [], new Set(apart));

@@ -73,7 +73,7 @@ export function drawWild(
 }
 
 const MAX_ROUNDS = 120;
-/** Minimum length: shorter matches show little. */
+/** A playthrough should have more than this number of rounds, because shorter matches reach few rules. */
 const MIN_ROUNDS = 20;
 const TRIED = 60;
 

@@ -39,7 +39,7 @@ export interface ConformanceReport {
   readonly game: string;
   readonly matches: number;
   readonly rounds: number;
-  /** A hash of every state and every replay: which is the same wherever JavaScript runs. */
+  /** A hash of every state and every replay. It is the same wherever JavaScript runs. */
   readonly fingerprint: string;
   /** The parts of the state that every seat sees completely; undefined in a game without hidden information. */
   readonly shown: readonly string[] | undefined;
@@ -53,9 +53,12 @@ const THOROUGH = 4;
  * Number of matches, starting with the second, that are played to their end, so that an endless match is found early.
  */
 const WHOLE = 2;
-/** If a seat's moves have no effect in this number of matches, it can't be chance. */
+/** Number of matches without any effect of a seat's moves that is too large to be chance. */
 const MIN_MATCHES = 40;
-/** This many times as many additional boards get one match each, in which only the numbers are checked. */
+/**
+ * Total number of boards relative to the number of thoroughly checked boards. Each additional board gets one match, in
+ * which only the arrays are checked.
+ */
 const FURTHER = 5;
 /** More rounds than a match of any built-in game has. */
 const MAX_ROUNDS = 20_000;

@@ -7,7 +7,7 @@ const BASE = ['B', 'R'] as const;
 
 /**
  * Draws the map of a state as text, with two columns per cell so that cells look square, and one line per player below.
- * Units are a letter and their number, `+` for ten or more: b and r for the players, n for neutral ones. An empty base
+ * Units are a letter and their number, `+` for ten or more: b and r for the players, n for neutral units. An empty base
  * is just B or R.
  */
 export function drawText(state: MobState, names: readonly string[], ink: Ink): string[] {

@@ -46,7 +46,7 @@ function order(
 
 const isInside = (state: CylinderState, row: number): boolean => row >= 0 && row < state.settings.rows;
 
-/** Whether the target, or a cell that the move passes on its way there, has a certain content. */
+/** Whether the target, or a cell that the move passes on its way, has a certain content. */
 function meets(state: CylinderState, unit: number, code: number, content: number): boolean {
   const way = DIRECTIONS[code];
   if (way === undefined) return false;

@@ -10,7 +10,7 @@ const LIKELY = 0.6;
 /** A different claim would have been clearly better if it was more likely by at least this much. */
 const CLEARLY = 0.25;
 
-/** Explains how a game of Tall Tales is lost: unlikely claims, and calls of likely ones. */
+/** Explains how a game of Tall Tales is lost: unlikely claims, and calls of likely claims. */
 export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
   playouts: ['Sceptic', 'Clerk'],
   skills: [

@@ -42,8 +42,8 @@ function timed(runner: AnyRunner): AnyRunner {
 }
 
 /**
- * Matches won, matches shared with another player, rounds, and matches played by a player against the previous one, in
- * every seat of every board.
+ * Plays a player against the previous one in every seat of every board. Returns the numbers of matches won, matches
+ * shared with another player, rounds, and matches.
  */
 function measure(strong: number, players: number): [won: number, shared: number, rounds: number, matches: number] {
   let [won, shared, rounds, matches] = [0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import { type MobMap, neighbour } from '../rules/map.ts';
 import type { Distances } from './distances.ts';
 
-/** Maximum number of units with which a player absorbs neutral ones (from the rules). */
+/** Maximum number of units with which a player absorbs neutral units (from the rules). */
 const LIMIT = 8;
 /** Number of piles that are examined, starting with the nearest. */
 const PILES = 70;

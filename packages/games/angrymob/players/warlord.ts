@@ -3,7 +3,7 @@ import { neighbour } from '../rules/map.ts';
 import { Distances } from './distances.ts';
 import { Harvest } from './warlord-harvest.ts';
 
-/** Maximum number of units with which a player absorbs neutral ones (from the rules). */
+/** Maximum number of units with which a player absorbs neutral units (from the rules). */
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;

@@ -4,7 +4,7 @@ export const COLUMN_STEP = [1, 0, -1, 0] as const;
 
 /** Maximum number of rows, and of columns, of a map (docs/angry-mob.md §1.3). */
 export const MAX_SIDE = 1000;
-/** Maximum number of neutral units on a map . With the two initial units, every count then stays below 2³¹. */
+/** Maximum number of neutral units on a map. With the two initial units, every count then stays below 2³¹. */
 export const MAX_NEUTRALS = 2 ** 31 - 3;
 
 /**

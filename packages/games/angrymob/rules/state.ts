@@ -105,7 +105,7 @@ export class MobState {
   winner = -1;
   /** By seat, the reason for the player's failure in the last turn, which ends the game. */
   readonly faults: [Fault | undefined, Fault | undefined] = [undefined, undefined];
-  /** By seat, the message about its illegal move; '' without one. */
+  /** By seat, the message about the player's illegal move; '' if no move was illegal. */
   readonly sentences: [string, string] = ['', ''];
   /** All numbers are zero between turns. While a move is checked, they count the units that leave each cell. */
   readonly leaving: Int32Array;

@@ -56,7 +56,7 @@ function drawNeutrals(
   alpha: number,
   rise: number,
 ): void {
-  // Waiting crowds are dimmed, because viewers look for moving ones.
+  // Waiting crowds are dimmed, because viewers look for moving crowds.
   const muted = alpha * (rise > 0 ? 1 : 0.62);
   painter.put(crowdArt(theme, count, showsNumber(painter, count)), x, y - rise * 0.2, 0.8 + 0.5 * rise, 0, muted);
   const [ink, halo] = theme === 'dark' ? ['#b4bccb', '#1a1e28'] : ['#5d626c', '#ffffff'];

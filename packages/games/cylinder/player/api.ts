@@ -9,7 +9,7 @@ import type { CylinderView } from '../rules/position-view.ts';
 
 export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
 
-/** A direction: (Δrow, Δcolumn). The nine valid ones are the constants below (docs/cylinder.md §5.1). */
+/** A direction: (Δrow, Δcolumn). The nine valid directions are the constants below (docs/cylinder.md §5.1). */
 export interface Direction {
   readonly row: number;
   readonly column: number;
@@ -28,7 +28,7 @@ export const SLOW_DOWN = direction('SLOW_DOWN');
 export const FAST_UP = direction('FAST_UP');
 export const FAST = direction('FAST');
 export const FAST_DOWN = direction('FAST_DOWN');
-/** All nine, in the order in which Demo tries them. */
+/** All nine directions, in the order in which Demo tries them. */
 export const ALL_DIRECTIONS: readonly Direction[] = [
   UP,
   DEFAULT,

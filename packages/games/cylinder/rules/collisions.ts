@@ -45,7 +45,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     if ((cells[at + ahead] | cells[at + ahead + 1]) === 0) continue;
     if (frame[at + 1] !== 0 && !waitsForItself(state, at)) continue;
     hitAhead(state, state.fromFrame(at), missileOwners[i]);
-    // Other missiles must still see it in this round. It is removed below.
+    // Other missiles must still meet this missile in this round. The loop below removes it.
     missileOwners[i] = ~missileOwners[i];
     removed++;
   }
@@ -151,7 +151,7 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
 
 /**
  * Moves a unit whose move began at `start` into a cell of its path, which may be in a row's second copy. Returns false
- * if it dies there (docs/cylinder.md §5.3).
+ * if the unit dies in that cell (docs/cylinder.md §5.3).
  */
 function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {
   const { words, settings } = state;

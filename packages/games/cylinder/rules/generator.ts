@@ -8,10 +8,10 @@ import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
 const BANDS = 4;
 
 /**
- * The board of a seed. One band of rows is drawn and repeated four times, every other time mirrored vertically. The
- * board is therefore symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact
- * symmetry between all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and
- * seats 1 and 2 are mirror images, and each seat has units in an outer and in an inner band.
+ * The board of a seed. One band of rows is drawn and placed four times, every other time mirrored vertically. The board
+ * is therefore symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact symmetry
+ * between all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1
+ * and 2 are mirror images, and each seat has units in an outer and in an inner band.
  */
 export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
   const random = generatorOf(seed);
@@ -19,7 +19,7 @@ export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
 }
 
 /**
- * Another board with the settings of this one: different contents, with units where the generator puts them.
+ * Another board with this board's settings: different contents, with units where the generator puts them.
  * @throws RangeError if the settings leave no space for such a board
  */
 export function generateLike({ dialect, settings }: CylinderBoard, seed: number): CylinderBoard {

@@ -43,7 +43,7 @@ export class Instructions {
     this.pairs[2 * at + 1] = code & 0xff;
   }
 
-  /** Adds a meaningless instruction from a replay: The rules ignore it, and it is printed unchanged. */
+  /** Adds a meaningless instruction from a replay. The rules ignore it, and it is printed unchanged. */
   pushNonsense(text: string): void {
     this.nonsense ??= [];
     this.nonsense[this.length] = text;

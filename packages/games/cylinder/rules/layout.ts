@@ -19,7 +19,7 @@ export const MARGIN = 2;
 /** `turn` of a dead unit, which is later than any round. */
 export const DEAD = 0x7fffffff;
 
-// `words` contains all numbers of a state except the missiles: single ones first, by these indices …
+// `words` contains all numbers of a state except the missiles: single numbers first, by these indices …
 export const ROUND = 0;
 /** round mod columns */
 export const BASE = 1;
@@ -98,7 +98,7 @@ export const ACTED = 4;
 export const GAS_END = 5;
 /** For a dead unit, the first round in which it may be placed. */
 export const READY = 6;
-/** The byte of the unit's cell. */
+/** The content of the unit's cell in the grid (one byte). */
 export const CELL = 7;
 
 /** Δrow + 1 and Δcolumn of each instruction's code, two bits each from the lowest on; a shot moves by DEFAULT. */

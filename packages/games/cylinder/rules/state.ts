@@ -313,7 +313,7 @@ export class CylinderState implements CylinderView {
   }
 
   /**
-   * The instructions that each player executed in the last round; They are computed on demand, and the lists are reused
+   * The instructions that each player executed in the last round. They are computed on demand, and the lists are reused
    * in the next round.
    */
   get done(): readonly Instructions[] {

@@ -11,7 +11,7 @@ export interface Death {
   readonly cause: DeathCause;
   /** The unit that shot the missile, or that the unit collided with; −1 if there is none. */
   readonly by: number;
-  /** The cell in which it died, in rows and columns of the universe. */
+  /** The cell in which the unit died, in rows and columns of the universe. */
   readonly row: number;
   readonly column: number;
 }

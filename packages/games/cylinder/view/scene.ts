@@ -323,7 +323,7 @@ function drawEffects(
   }
 }
 
-/** Marks the windowby dimming the world outside it. */
+/** Marks the window by dimming the world outside it. */
 function drawFrame(painter: Painter, geo: Geometry, theme: Theme): void {
   const [shade, strength, rim] = theme === 'dark' ? ['#05060c', 0.62, '#ffffff'] : ['#f4f1ea', 0.62, '#302a26'];
   const { rows, uni, win } = geo;

@@ -37,10 +37,10 @@ export interface Car {
   readonly column: number;
   /** Missiles in stock. */
   readonly missiles: number;
-  /** Gas units left: the number of rounds that it can still drive. */
+  /** Gas units left: the number of rounds that the car can still drive. */
   readonly gas: number;
   readonly alive: boolean;
-  /** Rounds until it may regenerate; 0 while it is alive. */
+  /** Rounds until the car may regenerate; 0 while it is alive. */
   readonly time: number;
 }
 

@@ -67,7 +67,7 @@ const NO_GENERATOR: PlayerGenerator = { state: 1 };
  *       }
  *     }
  *
- * The last order counts; without one, all submarines stay silent.
+ * The last order counts; without an order, all submarines stay silent.
  */
 export abstract class PeriscopePlayer {
   /**

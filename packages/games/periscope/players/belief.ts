@@ -8,8 +8,8 @@ import { type PeriscopeState, SUNK } from '../rules/state.ts';
  */
 export class Belief {
   /**
-   * By unit (seat · submarines + submarine): a probability per cell, which sum to 1. Undefined for my submarines and
-   * for sunk ones.
+   * By unit (seat · submarines + submarine): the probabilities of all cells, which sum to 1. Undefined for my
+   * submarines and sunk submarines.
    */
   readonly likelihood: (Float64Array | undefined)[];
   private readonly board: PeriscopeBoard;
@@ -83,7 +83,7 @@ export class Belief {
       this.hear(state, units, cell, report === 'salvage');
       return;
     }
-    // If a submarine was seen to move, the order was for that one.
+    // If a submarine was seen to move, the order was for that submarine.
     if (
       units.some(
         (unit) =>

@@ -31,8 +31,8 @@ const BLIND = 0.04;
 const NEAR = 0.3;
 
 /**
- * Evaluates every order, given the possible positions of hostile submarines. An order counts by the points that it
- * wins, those that it risks, and what it prepares for later.
+ * Evaluates every order, given the possible positions of hostile submarines. The value of an order consists of the
+ * points that it wins, the points that it risks, and the opportunities that it creates.
  */
 export class Orca extends PeriscopePlayer {
   private belief!: Belief;

@@ -178,7 +178,7 @@ function headingOf({ timeline, to }: View, unit: number, round: number): number 
   return cell % board.columns < board.columns / 2 ? 1 : 3;
 }
 
-/** Draws the order of the roundand, for a while, the orders before it. */
+/** Draws the order of the round and, for a while, the orders before it. */
 function drawOrder(painter: Painter, scene: View): void {
   if (!isStep(scene)) return;
   const { from, to, before } = scene;

@@ -38,7 +38,7 @@ export interface Starship {
   /** Missiles in stock. */
   readonly missiles: number;
   readonly alive: boolean;
-  /** Rounds until it may regenerate; 0 while it is alive. */
+  /** Rounds until the starship may regenerate; 0 while it is alive. */
   readonly time: number;
 }
 

@@ -59,7 +59,7 @@ export class Actuary extends TalltalesPlayer {
   }
 }
 
-/** Interprets each claim as a hint about the claimer's dice; It also makes claims that are less likely than a call. */
+/** Interprets each claim as a hint about the claimer's dice. It also makes claims that are less likely than a call. */
 export class Sceptic extends TalltalesPlayer {
   play(): void {
     const deal = new Deal(this.state);

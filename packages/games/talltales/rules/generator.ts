@@ -14,7 +14,7 @@ export function generateBoard(seed: number, players = 2): TalltalesBoard {
   return { players, dice, bouts: BOUTS, wilds: drawWilds(random) };
 }
 
-/** Another board with the settings of this one: only the wild faces vary. */
+/** Another board with this board's settings: only the wild faces vary. */
 export function generateLike({ players, dice, bouts, wilds }: TalltalesBoard, seed: number): TalltalesBoard {
   const drawn = generateBoard(seed, players).wilds;
   return { players, dice, bouts, wilds: wilds.map((_, n) => drawn[n % drawn.length]) };

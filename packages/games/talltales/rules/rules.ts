@@ -47,7 +47,10 @@ function shakeCups(state: TalltalesState): void {
   state.turn = state.next;
 }
 
-/** §3 to §5: an illegal move is the empty one, which calls, or makes the lowest claim if there is nothing to call. */
+/**
+ * §3 to §5: an illegal move counts as the empty move, which calls, or makes the lowest claim if there is nothing to
+ * call.
+ */
 function act(state: TalltalesState, seat: number, action: number): void {
   const isAllowed = action !== CALL && isClaim(action) && refuse(state, seat, action) === undefined;
   if (isAllowed) claim(state, seat, action);
@@ -108,7 +111,7 @@ function countFitting({ players, cups, open, wild }: TalltalesState, face: numbe
 
 /**
  * §2: puts all dice under the cups, which are shaken in the next round. `first` begins or, if it has no dice, the next
- * player that has.
+ * player with dice.
  */
 function beginDeal(state: TalltalesState, first: number): void {
   state.cups.fill(0);

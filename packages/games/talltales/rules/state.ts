@@ -136,7 +136,7 @@ export function fitting(dice: Uint8Array, seat: number, face: number, wild: numb
   return dice[at + face] + (wild === NO_FACE || wild === face ? 0 : dice[at + wild]);
 }
 
-/** Number of a seat's dice there. */
+/** Number of a seat's dice in a list by seat and face. */
 export function diceAt(dice: Uint8Array, seat: number): number {
   let sum = 0;
   for (let face = 0; face < FACES; face++) sum += dice[seat * FACES + face];

@@ -5,7 +5,7 @@ import { DIRECTION_NAMES, isDirection } from '../rules/directions.ts';
 import { newMove } from '../rules/move.ts';
 import { anyFree, type MoveRequest, positionOf, readRequest } from './request.ts';
 
-/** A bot for one question. */
+/** Opens a bot for one question. */
 export type OpenBot = () => AnyRunner | Promise<AnyRunner>;
 
 /** Size limit of a request, in bytes; longer ones are rejected. */

@@ -2,8 +2,8 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { wrap } from './directions.ts';
 
 /**
- * The map from each player's place to the next player's, and from the last player's to the first, with the size of its
- * board.
+ * Maps each player's place to the next player's place, and the last player's to the first player's, on a board of a
+ * fixed size.
  */
 export class Symmetry {
   readonly rows: number;

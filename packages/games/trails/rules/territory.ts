@@ -1,4 +1,4 @@
-/** The owner of a cell: a player's index, or one of these. */
+/** Owners of cells that belong to no player, instead of a player's index. */
 const NOBODY = -1;
 const SHARED = -2;
 

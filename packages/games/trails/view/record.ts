@@ -8,7 +8,7 @@ import { CAUSES, type Cause, TRAIL, type TrailsState } from '../rules/state.ts';
 
 type Reader = ReplayReader<TrailsBoard, TrailsState, TrailsMove>;
 
-/** A player's end. */
+/** How, when, and where a player was eliminated. */
 export interface End {
   readonly round: number;
   readonly cause: Cause;

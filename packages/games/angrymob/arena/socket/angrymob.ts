@@ -6,7 +6,7 @@ import type { Guest } from './lobby.ts';
 import { TimedQuestions } from './timed-answer.ts';
 
 export interface SocketMobOptions {
-  /** Awaited before every turn except the first; the clocks are stopped meanwhile. */
+  /** Awaited before every turn except the first, while the clocks are stopped. */
   readonly pause?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** Called with the time that a player took for its move, in milliseconds. */
   readonly onAnswer?: (seat: number, tookMs: number) => void;

@@ -8,7 +8,7 @@ export type Layout = (typeof LAYOUTS)[number];
 /** Minimum number of piles on one half of the map. If there are fewer, single piles are added. */
 const MIN_PILES = 4;
 
-/** Facts about a cell, from which a layout decides. */
+/** The facts about a cell that determine its neutral units in a layout. */
 interface Place {
   /** Number of steps to the nearer base. */
   readonly near: number;

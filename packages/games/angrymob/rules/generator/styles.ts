@@ -251,7 +251,8 @@ function apart(canvas: Canvas, x: number, y: number): number {
 }
 
 /**
- * Grows a patch of about `size` cells around a cell: each new cell is next to an old one, preferably one of the oldest.
+ * Grows a patch of about `size` cells around a cell: each new cell is next to an earlier cell, preferably one of the
+ * earliest.
  */
 function blob(canvas: Canvas, centre: number, size: number, passable: 0 | 1, random: MapRandom): void {
   const { columns } = canvas;

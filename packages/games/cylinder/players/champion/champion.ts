@@ -22,8 +22,8 @@ const PRIOR_ROUNDS = 40;
 
 /**
  * The strong player of both cylinder games. Each round it computes the possible actions of missiles and opponents
- * (`Outlook`). Then it searches the best path through the next rounds for each of its units (`Planner`), one after the
- * other. Each unit therefore avoids the prizes and paths of the units before it.
+ * (`Outlook`). Then it searches for the best path through the next rounds for each of its units (`Planner`), one after
+ * the other. Each unit therefore avoids the prizes and paths of the units before it.
  */
 export class Champion {
   private readonly style: Style;

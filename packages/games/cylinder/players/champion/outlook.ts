@@ -29,12 +29,12 @@ export class Outlook {
   readonly stay: RiskMap;
   /** The expected number of opponents' units killed by a missile shot in a step from a cell. */
   readonly target: RiskMap;
-  /** By step and prize, `step · prizeCount + prize`: the probability that it is still available to us. */
+  /** By step and prize, `step · prizeCount + prize`: the probability that the prize is still available to us. */
   left: Float32Array = new Float32Array(0);
   /** By cell: a measure of the prizes within a few steps, in points. */
   readonly lure: Float32Array;
   /**
-   * The same for positions from which to shoot opponents. It is indexed by row and column of the window, because
+   * Like `lure`, for positions from which to shoot opponents. It is indexed by row and column of the window, because
    * opponents move along with the window.
    */
   readonly prey: Float32Array;

@@ -12,8 +12,8 @@ const PER_CELL = 10;
  */
 const TIE = -400;
 /**
- * With several opponents, the value of one of their cells relative to one of mine. A loss of one of them also helps the
- * others.
+ * With several opponents, the value of an opponent's cell relative to one of mine. A loss for one opponent also helps
+ * the others.
  */
 const OTHERS = 0.5;
 /** Value of eliminating an opponent while others continue: good, but not decisive. */
