@@ -36,8 +36,8 @@ const CONTEST = 'load';
 const SOURCE = 'madmax/players/cpp/AIDemo.cc';
 const PLAYS = 'virtual void play() {';
 /**
- * Maximum time of 95% of each kind of answer in milliseconds, and minimum rate of the queue relative to the
- * laboratory's.
+ * Maximum 95th percentile of the time of each kind of answer, in milliseconds, and minimum rate of the queue relative
+ * to the laboratory's.
  */
 const [MAX_MS, MIN_SHARE] = [500, 0.8];
 /** Number of tabs opened per second. */

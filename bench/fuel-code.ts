@@ -1,7 +1,9 @@
 import { type ByteWriter, OP } from '@ludus/runtime/metering.ts';
 import { FIRST, type MeasuredOperation } from './fuel-modules.ts';
 
-/** A module's operations other than computation: branches, calls, memory, tables, exceptions, and the host. */
+/**
+ * A class of a module's operations, other than computation: branches, calls, memory, tables, exceptions, and the host.
+ */
 export interface Class {
   readonly name: string;
   readonly measured: () => MeasuredOperation;

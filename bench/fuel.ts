@@ -5,7 +5,9 @@ import { CLASSES, EXCEPTED } from './fuel-classes.ts';
 import { chain, chainable, type MeasuredOperation, moduleFor, prepare } from './fuel-modules.ts';
 import { cpuMs } from './load.ts';
 
-/** The nominal CPU time of a unit of fuel in nanoseconds, and the maximum as a multiple of it. */
+/**
+ * The nominal CPU time of a unit of fuel in nanoseconds, and the maximum CPU time as a multiple of the nominal time.
+ */
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
 const MAX_RATIO = 3;
 

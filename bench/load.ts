@@ -52,7 +52,7 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
     try {
       (exports.ludus_play as () => number)();
     } catch (error) {
-      // A call chain that is too deep is stopped like any other.
+      // The engine may stop a call chain that is too deep, which doesn't affect the measurement.
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     }
     best = Math.min(best, cpuMs() - before);

@@ -51,8 +51,8 @@ export const FILL_BOARD = `for (let row = 0; row < ROWS; row++)
 /**
  * Two typical searches in each language. The first computes the distances from a cell to all others, with a queue. The
  * second explores all paths from a cell to depth seven by making and undoing moves. `PATHS` and `TREE` are replaced by
- * the numbers of repetitions. A bot searches once and logs the result. Some are disqualified afterwards, which doesn't
- * matter.
+ * the numbers of repetitions. A bot searches once and logs the result. Some bots are disqualified afterwards, which
+ * doesn't matter.
  */
 const SOURCES = {
   'Mine.cc': `#include <iostream>

@@ -141,7 +141,7 @@ describe('arena.md', () => {
     expect(written).toEqual(known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)));
   });
 
-  test('§1 states each option’s default value, if it has one', () => {
+  test('§1 states the default value of each option that has a default', () => {
     const usual = parseArenaOptions([]);
     for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'port'] as const)
       expect(without(`-${name}`)).toBe(String(usual[name]));

@@ -92,7 +92,7 @@ describe('cylinder.md', () => {
     expect(most).toBe(modulus - 2);
   });
 
-  test('the last element of a permutation also draws a number, as in §2.1', () => {
+  test('a permutation draws one number per element, including the last, as in §2.1', () => {
     const [one, other] = [new Lehmer(7), new Lehmer(7)];
     one.permutation(4);
     for (let i = 0; i < 4; i++) other.next();
@@ -115,7 +115,7 @@ describe('cylinder.md', () => {
     expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
   });
 
-  test('§7.2 states the largest number and the largest universe, and larger ones are rejected', () => {
+  test('§7.2 states the largest number and the largest universe, and larger values are rejected', () => {
     const text = section('cylinder.md', '7.2');
     expect(text).toContain(`no number is above ${MAX_NUMBER},`);
     const [, cells] = /at most (\d+) cells/.exec(text)!;

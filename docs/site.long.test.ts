@@ -176,7 +176,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('compiles a C++ bot in the browser, which plays the same matches as the TypeScript bot', async () => {
+  test('compiles a C++ bot in the browser, and the bot plays the same matches as the TypeScript bot', async () => {
     const { page, complaints, close } = await open('tutorial/6-search/');
     const played: string[][] = [];
     for (const language of ['ts', 'cpp']) {

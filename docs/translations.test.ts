@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-// The rules in Spanish and Catalan have the same sections, code, and numbers as the English ones.
+// The rules in Spanish and Catalan have the same sections, code, and numbers as the English rules.
 
 interface Section {
   readonly heading: string;
@@ -35,7 +35,7 @@ const LANGUAGES = ['ca', 'es'];
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const pages = readdirSync(new URL('es', import.meta.url));
 
-test('both languages have the same pages, and each page translates one in docs', () => {
+test('both languages have the same pages, and each page translates a page in docs', () => {
   for (const language of LANGUAGES) {
     expect(readdirSync(new URL(language, import.meta.url))).toEqual(pages);
     for (const page of pages) expect(existsSync(new URL(page, import.meta.url)), page).toBe(true);

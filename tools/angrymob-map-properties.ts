@@ -1,6 +1,6 @@
 /**
  * Checks the generator's guarantees for many seeds: `node tools/angrymob-map-properties.ts [FIRST COUNT]`, by default
- * 25000 seeds from 1, and the seeds at both ends of the range. Exits with 1 at the first map that violates one.
+ * 25000 seeds from 1, and the seeds at both ends of the range. Exits with 1 at the first map that violates a guarantee.
  */
 import { drawMap, mapProblem, SIDES } from 'ludus/angrymob/rules.ts';
 
@@ -8,7 +8,7 @@ const [first, count] = [BigInt(process.argv[2] ?? 1), Number(process.argv[3] ?? 
 const tally = new Map<string, number>();
 let [slowestMs, slowest, totalMs, largestMs] = [0, first, 0, 0];
 for (let n = -200; n < count; n++) {
-  // Before the first seed, two hundred others: the smallest and the largest possible seeds.
+  // Two hundred additional seeds precede the first seed: the smallest and the largest possible seeds.
   const seed = n >= 0 ? first + BigInt(n) : n % 2 === 0 ? -(2n ** 63n) - BigInt(n) : 2n ** 63n + BigInt(n);
   const start = process.threadCpuUsage();
   const { map, style, layout } = drawMap(seed);

@@ -9,7 +9,7 @@ import { leftovers } from './leftovers.ts';
 /**
  * Ends a test run with the seconds of each kind of test, the slowest files, and one line, `N passed, N failed, N
  * skipped`. A run has a separate folder for temporary files, and one browser and one PostgreSQL for the tests that need
- * them. It fails if a test leaves a folder or a process there, and in CI also if a test is skipped.
+ * them. It fails if a test leaves a folder or a process behind, and in CI also if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;

@@ -15,7 +15,7 @@ export function folderUntil(folder: string, isSo: () => boolean): Promise<void> 
   });
 }
 
-/** Waits in the same way for a folder that will be created in another one. */
+/** Waits in the same way for a folder that will be created in another folder. */
 export async function subfolderUntil(folder: string, name: string, isSo: () => boolean): Promise<void> {
   const inside = join(folder, name);
   await folderUntil(folder, () => existsSync(inside));

@@ -6,8 +6,8 @@ const VARIABLE = 'TMPDIR';
 
 /**
  * The leftovers of a test run, as sentences: Ludus's folders among the temporary files, and processes that still have
- * the folder in their environment (Linux only). Workers that are ending may still clean up, so it repeats the check for
- * some seconds.
+ * the folder in their environment (Linux only). Workers that are ending may still clean up, so the check is repeated
+ * for some seconds.
  */
 export async function leftovers(folder: string, patienceMs = 10_000): Promise<string[]> {
   const end = Date.now() + patienceMs;

@@ -12,7 +12,7 @@ const good: Sidecar = {
   overlays: [{ round: 0, seat: 1, shapes: [{ kind: 'line', from: [0, 0], to: [2, 3.5], color: '#fa0' }] }],
 };
 
-test('a complete sidecar is read back unchanged, and one without optional parts is valid', () => {
+test('a complete sidecar is read back unchanged, and a sidecar without optional parts is valid', () => {
   expect(readSidecar(JSON.stringify(good))).toEqual({ ok: true, value: good });
   expect(readSidecar('{"ludus":"sidecar","version":1}').ok).toBe(true);
 });

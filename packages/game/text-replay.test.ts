@@ -218,7 +218,7 @@ test('a text replay can contain an uncounted round in which a player failed', ()
   expect(again(text, game)).toBe(text);
 });
 
-test('a text replay prints sentences about illegal moves after its result, and they are recomputed from its moves', () => {
+test('sentences about illegal moves follow a text replay’s result, and are recomputed from its moves', () => {
   const rules = { ...pick, outcome: (state: never) => ({ ...pick.outcome(state), illegal: ['', 'no; not 9', ''] }) };
   const game = { ...rules, replay: textReplay(rules, 7) };
   const text = replayOf(HAPPENINGS, false, game);

@@ -138,7 +138,7 @@ function casesOf(player: FaultyPlayer): Case[] {
   return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
 }
 
-/** A quick run plays most of them, and each only in the strictest setting. */
+/** A quick run plays one player of each kind, and only in its strictest setting. */
 const played = IS_LONG_RUN ? FAULTY_PLAYERS.flatMap(casesOf) : QUICK_PLAYERS.flatMap((each) => casesOf(each).slice(-1));
 const table = played.map(
   (each) =>
@@ -199,7 +199,7 @@ test.for(table)(
 
     // The verdict.
     judge(player, verdicts, log);
-    // The other three players aren't affected: the match equals one with a player that makes the same moves and is
+    // The other three players aren't affected: the match equals a match with a player that makes the same moves and is
     // disqualified at the same time.
     const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
     expect(reference.replay).toBe(replay);
@@ -207,7 +207,7 @@ test.for(table)(
     expect(marked()).toEqual([]);
     expect(descendants(process.pid)).toEqual([process.pid]);
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
-    // Of its flood, only the permitted amount is passed on, and nothing is kept.
+    // If the player floods its output, only the permitted amount is passed on, and nothing is kept.
     expect(log.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(LOG_BYTES);
     log.length = 0;
     if (player.faults.includes('flood')) expect((await heldBytes()) - heldBefore).toBeLessThan(LOG_BYTES / 4);

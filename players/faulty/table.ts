@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 
-/** A player that misbehaves, and the expected verdict. Both follow the rules in `docs/protocol.md`. */
+/** A player that misbehaves, and the verdict that it gets according to `docs/protocol.md`. */
 export interface FaultyPlayer {
   /** The player's file in this folder, with its arguments. */
   readonly file: string;
@@ -144,7 +144,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   { file: 'closes-output.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
   { file: 'closes-everything.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
 
-  // On a busy machine, it may reach the kernel's limit before the watchdog checks.
+  // On a busy machine, this player may reach the kernel's limit before the watchdog checks.
   { file: 'fork-bomb.sh', faults: ['flood', 'crash', 'time'], round: 1 },
   { file: 'many-children.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
   {

@@ -52,7 +52,7 @@ async function guests(folder: string): Promise<void> {
   const { guestFor } = await import('@ludus/runtime/parts.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
     const { kit } = await import(join(ROOT, file, '../kit.ts'));
-    // The common folder of two games has no game.
+    // The folder that two games share contains no game.
     if (kit === undefined) continue;
     const guest = guestFor(kit.game, { ...kit, ...(await import(join(ROOT, file))).parts });
     if (guest !== undefined)

@@ -50,7 +50,7 @@ test.each(PACKAGES)('publint and attw find no problems in %s', async (name) => {
   expect(types === false).toBe(name === 'create-ludus' || name === 'ludus-contest');
 });
 
-test('each module that the package exports has one file with code and one with types', () => {
+test('each module that the package exports has one file with code and one file with types', () => {
   const { exports } = JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8'));
   expect(Object.keys(exports).filter((path) => path.includes('*'))).toEqual([]);
   for (const [path, files] of Object.entries<Record<string, string>>(exports))
@@ -91,7 +91,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
     expect(said).toContain('The next is lesson 3');
   });
 
-  test('creates bots with npm create ludus, which play matches, and pass the type check in TypeScript', async () => {
+  test('creates bots with npm create ludus, and the bots play matches and pass the TypeScript type check', async () => {
     const players = [
       ['typescript', 'Mine.ts'],
       ['cpp', 'AIMine.cc'],
@@ -100,7 +100,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
     for (const [lang, file] of players) {
       const name = `Mine${lang}`;
       await done(node, here(), 'npx', 'create-ludus', name, '--lang', lang, '--game', 'madmax', '--name', 'Mine');
-      // All budgets on the oldest and on the project's Node, and one on the version between.
+      // All budgets on the oldest Node and on the project's Node, and one budget on the version between them.
       const budgets = ['none', 'cpu', 'fuel'];
       for (const budget of lang === 'python' ? ['cpu'] : node === '24' ? ['fuel'] : budgets) {
         await ludus(
@@ -304,7 +304,7 @@ test('a missing compiler is reported, and ludus get clang installs one', {
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('LUDUS_GAMES gives an error in an installed package, which suggests a clone', async () => {
+test('LUDUS_GAMES in an installed package causes an error that suggests a clone', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");

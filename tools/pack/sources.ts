@@ -31,7 +31,7 @@ const WANTED = [
   // The module that the contest's pages and its load test share.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
-  // In a match by hand, a moment is shown for as long as in the view.
+  // A match with a human player shows a moment for as long as the viewer does.
   /^packages\/games\/[\w-]+\/view\/frame\.ts$/,
 ];
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { LEVELS, ROOT, trackedFiles } from './tracked-files.ts';
 
-/** Maximum number of entries of a package. With more, it has no clear interface. */
+/** Maximum number of entries of a package. With more entries, a package has no clear interface. */
 const MAX_ENTRIES = 10;
 
 const PACKAGES = LEVELS.flat();

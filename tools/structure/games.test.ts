@@ -32,7 +32,7 @@ test('the registry is the only list of games', () => {
   const listing = productFiles(/\.tsx?$/).filter((file) => {
     if (file === 'packages/games/kits.ts') return false;
     const text = readFileSync(`${ROOT}/${file}`, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-    // A folder that two games share may name both; three names are a list.
+    // A folder that two games share may name both games; three names are a list.
     return KITS.filter(({ game }) => new RegExp(`\\b${game.id}\\b`).test(text)).length > 2;
   });
   expect(listing).toEqual([]);

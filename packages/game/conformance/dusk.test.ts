@@ -44,7 +44,7 @@ test('the conformance suite lists dice as shown when observe reveals them and re
   expect(runConformance({ ...duskFixture, game: told }, 1, SIZE).shown).toContain('dice');
 });
 
-test('the conformance suite remarks on a seat that is asked although it can only make the empty move', () => {
+test('the conformance suite warns about a seat that is asked although the empty move is its only choice', () => {
   const change: Breakage['change'] = (game) => ({
     legal: (state, seat) => (seat === 1 && game.round(state) > 3 ? [] : game.legal!(state, seat)),
     refuse: (state, seat, move) =>

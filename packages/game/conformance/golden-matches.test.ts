@@ -82,7 +82,7 @@ test('the golden-match check finds changed planes even if all matches end the sa
   );
 });
 
-test('the golden-match check finds a reader that accepts different boards, and a generator that makes different ones', () => {
+test('the golden-match check finds a reader that accepts different boards, and a generator that makes different boards', () => {
   const before = summarizeBoards(pickFixture);
   expect(describeBoards(pickFixture, before)).toBe(undefined);
   const reading = (game: AnyGame) => ({

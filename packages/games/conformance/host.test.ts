@@ -96,7 +96,7 @@ test('a fixture whose `untold` names an unknown field is reported', async () => 
   );
 });
 
-describe('a broken host of Trails', () => {
+describe('a broken Trails host', () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
   const failure = (follow: FollowMatch): Promise<string> =>
     failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));

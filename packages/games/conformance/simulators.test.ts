@@ -218,8 +218,8 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
         since++;
-        // Matches in the same round, the next one, an earlier one, and a skipped one. Also has a picture near the end
-        // of the memory.
+        // The next state is from the same round, the next round, an earlier round, or a later round. Some pictures are
+        // near the end of the memory.
         const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));

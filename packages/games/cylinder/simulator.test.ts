@@ -154,7 +154,7 @@ test.each([
 test('an episode of a replay that ends before its match is rejected', () => {
   const golden = new URL('../madmax/golden/default-s1-Demo_Demo_Demo_Demo.res.gz', import.meta.url);
   const text = gunzipSync(readFileSync(golden)).toString();
-  // The state of a round is complete here, and the instructions of the next one are missing.
+  // The state of a round is complete here, and the instructions of the next round are missing.
   const cut = text.split('actions_asked').slice(0, 19).join('actions_asked');
   const opened = madmax.replay.open(cut);
   if (!opened.ok) throw new Error(opened.problem.message);

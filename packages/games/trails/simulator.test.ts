@@ -25,7 +25,7 @@ test('the Trails simulator rewards a player with 1 per round survived, and with 
   expect([...env.rewards, ...env.dones]).toEqual([0, 0, 61, 1]);
 });
 
-test('the Trails mask lets living players move in any direction, and no one after the end', () => {
+test('the Trails mask lets living players move in any direction, and allows no moves after the end', () => {
   const state = trails.start(board, 1);
   const mask = () => {
     const out = new Uint8Array(2 + 3 * 5).fill(9);

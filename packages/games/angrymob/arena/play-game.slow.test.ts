@@ -153,7 +153,7 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('is late if it sends no line ending, and the error says so', async () => {
+  test('is late if it sends no line ending, which the error message states', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');
@@ -380,7 +380,7 @@ describe('the lobby', () => {
 });
 
 describe('the clocks', () => {
-  test('count a move that arrived in time, even if the arena reads it late', async () => {
+  test('accept a move that arrives in time, even if the arena reads it late', async () => {
     const lobby = await openLobby();
     // A separate process that answers every line immediately, so it is active while the arena is blocked.
     const answer =

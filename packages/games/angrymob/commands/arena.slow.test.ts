@@ -31,7 +31,7 @@ describe('the options', () => {
     expect(parseArenaOptions([])).toEqual(defaults);
   });
 
-  test('can all be used at once, in different orders', () => {
+  test('can be used together, in different orders', () => {
     const pairs = [
       ['-seed', '-9223372036854775808'],
       ['-moveLimit', '100'],

@@ -14,7 +14,7 @@ function play(seed: number, names: readonly string[], moveLimit = 400) {
   return playMatchSync({ game: angrymob, board, seed, runners: names.map(open) });
 }
 
-/** The number of games that the first player wins on some maps, with both seats on each. */
+/** The number of games that the first player wins on some maps, each played from both seats. */
 function wins(first: string, second: string, seeds: readonly number[]): number {
   let won = 0;
   for (const seed of seeds) {
@@ -27,7 +27,7 @@ function wins(first: string, second: string, seeds: readonly number[]): number {
 }
 
 // The results don't depend on a clock, so the games are the same on every machine. tools/angrymob-experiment.ts plays
-// many more.
+// many more games.
 const SEEDS = [1, 3, 6, 10, 12, 16, 21, 24];
 const QUICK_SEEDS = IS_LONG_RUN ? SEEDS : SEEDS.slice(0, 3);
 

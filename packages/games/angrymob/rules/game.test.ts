@@ -34,7 +34,7 @@ function facts(state: MobState): unknown {
   return { ...state, armies };
 }
 
-test('Angry Mob passes a small conformance run (the large one is in conformance/)', () => {
+test('Angry Mob passes a small conformance run (the large run is in conformance/)', () => {
   const small = { ...angrymobFixture, wildBoard: () => BOARD };
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
@@ -72,7 +72,7 @@ describe('a copied Angry Mob state', () => {
     expect(angrymob.hash(copy)).not.toBe(angrymob.hash(state));
     expect(angrymob.hash(underWay())).toBe(angrymob.hash(state));
   });
-  test('keeps nothing of a finished game when restore copies a running game over it', () => {
+  test('contains no data from a finished game after restore copies a running game over it', () => {
     const state = underWay();
     const other = angrymob.start(BOARD, 1);
     angrymob.advance(other, [move('0 0 1 0'), move('2 3 1 2 9 9 9 9')]);

@@ -75,7 +75,7 @@ test('the red move 3 4 2 3 is illegal after turn 1 of the rules’ example, beca
   expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
 });
 
-test('3 units of one player, 5 of the other, and 4 neutral ones become 6 of the other player', () => {
+test('3 units of one player, 5 units of the other, and 4 neutral units become 6 units of the other player', () => {
   const state = game('A . . 4 . . B');
   put(state, 0, 0, 2, 3);
   put(state, 1, 0, 4, 5);
@@ -83,7 +83,7 @@ test('3 units of one player, 5 of the other, and 4 neutral ones become 6 of the 
   expect([units(state, 0, 0, 3), units(state, 1, 0, 3), neutrals(state, 0, 3)]).toEqual([0, 6, 0]);
 });
 
-test('2 units that move to 9 and to 7 neutral ones become 10 and 8', () => {
+test('2 units that move separately to 9 and 7 neutral units become 10 and 8 units', () => {
   const state = game(`
     . 9 . . . . .
     . A 7 . . . .
@@ -219,13 +219,13 @@ describe('the end of an Angry Mob game', () => {
     for (let n = 0; n < 3; n++) turn(state, '', '');
     expect([state.reason, state.winner, state.turn]).toEqual(['move-limit', -1, 3]);
   });
-  test('counts a base that is conquered in the last turn', () => {
+  test('accounts for a base that is conquered in the last turn', () => {
     const state = game('A . .\n. . .\n. . B', 1);
     put(state, 0, 2, 1, 2);
     turn(state, '2 1 2 0', '2 2 1 1');
     expect([state.reason, state.winner]).toEqual(['base', 0]);
   });
-  test('doesn’t come when only one player has no units', () => {
+  test('isn’t reached if only one player has no units', () => {
     const state = game('A . . . B');
     put(state, 1, 0, 2, 2);
     turn(state, '0 0 1 0', '0 2 2 2');
@@ -285,7 +285,7 @@ describe('an Angry Mob move', () => {
       'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
     );
   });
-  test('is illegal if it takes more units from a cell than it held at the beginning of the turn', () => {
+  test('is illegal if it takes more units from a cell than were there at the beginning of the turn', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 2);
     expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();
@@ -299,7 +299,7 @@ describe('an Angry Mob move', () => {
     put(state, 0, 1, 2, 1);
     expect(why(state, '1 1 1 0 1 2 2 0')).toContain('moves 2 units out of (1, 2), where the player has 1');
   });
-  test('is illegal if it isn’t whole numbers in groups of four', () => {
+  test('is illegal if it doesn’t consist of integers in groups of four', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
     expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');

@@ -14,7 +14,7 @@ const MATCHES = 12;
 
 describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   const { game, wildBoard, wildMove } = fixture;
-  test('passes a small conformance run (the large one is in conformance/)', () => {
+  test('passes a small conformance run (the large run is in conformance/)', () => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
@@ -40,7 +40,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   test('hashes every part of a state', () => {
     const random = new Lehmer(77);
     let state = game.start(wildBoard(random), 1);
-    // A state with missiles in flight, dead units, and living ones.
+    // A state with missiles in flight, dead units, and living units.
     while (state.missileCount === 0 || ![...Array(state.units).keys()].some((unit) => !state.unitAlive(unit))) {
       state = game.start(wildBoard(random), 1);
       for (let round = 0; round < 4; round++)

@@ -137,8 +137,8 @@ test('revisions of Star War differ only in the lines of dead starships, whatever
   expect(moved).toBeGreaterThan(0);
 });
 
-// Rows of missiles all the way around, with gaps of one column in some places. Each missile waits for one directly
-// ahead, so none can move first.
+// Rows of missiles all the way around, with gaps of one column in some places. Each missile waits for the missile
+// directly ahead, so none can move first.
 test.each([
   ['every column but two', (column: number) => column !== 4 && column !== 9],
   ['every other column', (column: number) => column % 2 === 0],

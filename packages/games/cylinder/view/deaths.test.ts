@@ -6,7 +6,7 @@ import { view as starwar } from '../../starwar/view/index.ts';
 import { deathsBetween, killerOf } from './deaths.ts';
 import type { CylinderFrame } from './diff.ts';
 
-describe.each(['madmax', 'starwar'])('a golden %s replay', (id) => {
+describe.each(['madmax', 'starwar'])('the deaths in a golden %s replay', (id) => {
   // Demos don't shoot, but Dummies do.
   const { file } = goldenReplays(id).find(({ name }) => name.includes('Dummy'))!;
   const opened = openReplay([madmax, starwar], goldenText(file));
@@ -16,7 +16,7 @@ describe.each(['madmax', 'starwar'])('a golden %s replay', (id) => {
   const frames = Array.from({ length: timeline.last + 1 }, (_, round) => timeline.frame(round) as CylinderFrame);
   const rounds = frames.slice(1).map((to, n) => ({ from: frames[n], to, deaths: deathsBetween(frames[n], to) }));
 
-  test('names a seat as the killer only if its score grew by the points for its kills', () => {
+  test('are attributed to a seat only if its score grew by the points for its kills', () => {
     const { killPoints } = frames[0].view.settings;
     let kills = 0;
     for (const { from, to, deaths } of rounds)
@@ -28,13 +28,13 @@ describe.each(['madmax', 'starwar'])('a golden %s replay', (id) => {
     expect(kills).toBeGreaterThan(1);
   });
 
-  test('has a known cause for more than 90% of its deaths', () => {
+  test('have a known cause in more than 90% of cases', () => {
     const all = rounds.flatMap(({ deaths }) => deaths);
     expect(all.length).toBeGreaterThan(10);
     expect(all.filter(({ cause }) => cause === 'lost').length / all.length).toBeLessThan(0.1);
   });
 
-  test('has a mark with the cause and the position of each death', () => {
+  test('have marks with their causes and positions', () => {
     for (const { from, to, deaths } of rounds) {
       const marks = timeline.view.marks(from, to, timeline.names).filter(({ kind }) => kind === 'death');
       const places = marks.map(({ cause }) => `${cause?.at.row} ${cause?.at.column}`).sort();

@@ -74,7 +74,7 @@ describe('Periscope orders', () => {
     expect(refusal(state, 0, 'move 1 right')).toBe('submarine 1 can’t go right from row 0, column 2');
   });
 
-  test('salvage a wreck in the cell in which a move ends, and the opponent learns of it', () => {
+  test('salvage a wreck in the cell in which a move ends, and the opponent learns of the salvage', () => {
     const state = play(match(1, 1, 'a.*. .... .... ...b'), 'move 1 right right');
     expect(scores(state)).toEqual([2, 0]);
     expect(state.wrecks[0]).toBe(EMPTY);
@@ -130,7 +130,7 @@ describe('Periscope orders', () => {
 });
 
 describe('a seat’s sight', () => {
-  test('covers the cells near its submarines, and remembers wreck sites', () => {
+  test('covers the cells near its submarines, and the seat remembers wreck sites', () => {
     const state = match(1, 1, 'a.*.b ..... ..... .....');
     expect(periscope.observe!(state, 0).cells[1]).toBe(UNSEEN);
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(WRECK);
@@ -184,7 +184,7 @@ describe('the end of a Periscope match', () => {
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('comes when a disqualified player’s submarines leave, which count as sunk', () => {
+  test('comes when a disqualified player’s submarines leave, and they count as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');

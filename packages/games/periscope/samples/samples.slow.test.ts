@@ -111,7 +111,7 @@ describe.each(chosen)('Periscope’s %s sample', (_, tool, compile, run) => {
       const [program, ...args] = run;
       for (const { told, answers } of matches) {
         const { stdout, stderr, status } = spawnSync(program, args, { input: told, encoding: 'utf8' });
-        // It also draws.
+        // The sample also draws.
         expect([stderr.replaceAll(/^draw .*\n/gm, ''), status]).toEqual(['', 0]);
         expect(stdout).toBe(answers);
       }

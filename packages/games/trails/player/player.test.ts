@@ -92,7 +92,7 @@ describe('a Trails player can read', () => {
 });
 
 describe('a Trails player’s move', () => {
-  test('is the last direction chosen, or straight ahead if none was', () => {
+  test('is the last direction chosen, or straight ahead if none was chosen', () => {
     class Twice extends TrailsPlayer {
       play() {
         this.go(UP);

@@ -107,7 +107,7 @@ test('Mole moves towards more space, and avoids cells that other players may ent
 
 describe('Lynx', () => {
   test('fills its whole part of the board if no other player can reach that part', () => {
-    // a's part has 4 × 5 cells, and the opponent lives long enough in its own.
+    // a's part has 4 × 5 cells, and the opponent lives long enough in its own part.
     const board = boardOf(
       'down left',
       `######################

@@ -176,7 +176,7 @@ test('a Trails replay that arrives in two parts, split anywhere, ends like the c
   }
 });
 
-test('a Trails replay that ends too early has a problem once it is finished', () => {
+test('a Trails replay that ends too early is reported as truncated once no more text can arrive', () => {
   const timeline = open(REPLAY.slice(0, REPLAY.indexOf('\n3: ') + 1));
   expect(timeline.last).toBe(2);
   timeline.finish();

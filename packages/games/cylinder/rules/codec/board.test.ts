@@ -303,7 +303,7 @@ describe('an accepted board', () => {
     expect(first.missiles.map((missile) => missile.id)).toEqual([5, 12]);
     expect(first.units[0]).toEqual({ row: 1, column: 18, missiles: 5, gas: 0, alive: false, time: 4 });
     expect([first.round, first.score(2)]).toEqual([41, 70]);
-    // The next missile has the number after the largest one there.
+    // The next missile's number follows the largest number on the board.
     const state = starwar.start({ ...accept('starwar', text), dialect: boardDialect() }, 1);
     const asked = [0, 1, 2, 3].map(() => starwar.newMove());
     asked[1].push(2, 9);

@@ -33,8 +33,9 @@ function play(game: typeof starwar, text: string, asked: readonly (readonly [num
 }
 
 test('a Star War replay is printed byte for byte', () => {
-  // A shot, a move, an instruction for a dead ship, and a second instruction for a ship. Then one for another player's
-  // ship, and one with an unknown direction. The last one comes from a frozen player.
+  // A shot, a move, an instruction for a dead ship, and a second instruction for a ship. Then an instruction for
+  // another player's ship, and an instruction with an unknown direction. The last instruction comes from a frozen
+  // player.
   const first: [number, number, number][] = [
     [0, 0, 9],
     [0, 0, 1],
