@@ -180,7 +180,9 @@ async function madeBeforehand(): Promise<CannedPlan['result']> {
   };
 }
 
-/** CPU time of a database's processes in seconds, including ended ones. `backend`: one of its processes. */
+/**
+ * CPU time of a database's processes in seconds, including processes that have ended. `backend`: one of its processes.
+ */
 function databaseSeconds(backend: number): number {
   const main = statOf(backend)!.parent;
   return readdirSync('/proc')

@@ -8,7 +8,7 @@ export type Fault = (typeof FAULTS)[number];
 /**
  * The consequence of a move that the rules reject.
  *
- * - `default`: the move becomes the empty one, and the player's log contains the reason.
+ * - `default`: the move becomes the empty move, and the player's log contains the reason.
  * - `loss`: the player is disqualified, with the fault `illegal` and the reason.
  * - `ask`: the player is asked again, up to `times` times per round. After that, the empty move is played.
  */
@@ -130,7 +130,7 @@ export interface Game<Board, State, Move> {
    */
   observe?(state: State, seat: number): State;
   /**
-   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only
+   * For a game in which not every seat moves in every round: returns the seats that move in this round, ascending. Only
    * they are asked, charged, and recorded; `advance` gets empty moves for the others. An empty list means a random
    * round. A frozen seat may be included or not; that must not affect the other seats.
    */
@@ -138,7 +138,7 @@ export interface Game<Board, State, Move> {
   /**
    * Returns the reason why the rules don't allow an actor's move in this state, as a message without a full stop;
    * undefined if they do. `state` is the seat's observation. The empty move is always allowed. `advance` treats a
-   * rejected move as the empty one.
+   * rejected move as the empty move.
    */
   refuse?(state: State, seat: number, move: Move): string | undefined;
   /** Returns all moves that an actor may choose, if they can be listed. `state` is the seat's observation. */

@@ -45,7 +45,7 @@ export interface PlayerRunner<Board, State, Move> {
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /**
    * Called when the rules reject the move from `play`. If `play` follows with the same state, the player is asked
-   * again; otherwise its move is the empty one.
+   * again; otherwise the empty move is played.
    *
    * @param why a sentence without a full stop
    */

@@ -38,7 +38,7 @@ export function revisionProblem({ title, revisions }: AnyGame, id: string): stri
 
 export type HasRevisions = Pick<AnyGame, 'revision' | 'revisions'>;
 
-/** Returns the revision that a match's record must name; undefined for the first one, which is the default. */
+/** Returns the revision that a match's record must name; undefined for the first revision, which is the default. */
 export const namedRevision = ({ revision, revisions }: HasRevisions): string | undefined =>
   revision === revisions?.[0].id ? undefined : revision;
 

@@ -80,8 +80,8 @@ export interface PracticeLadder<Board> {
    */
   readonly first?: { readonly board?: string; readonly seed: number };
   /**
-   * The board of a group of matches, counted from 0. By default the built-in boards alternate, or the game generates
-   * one.
+   * The board that all matches of a group share, by the group's number from 0. By default, the built-in boards
+   * alternate, or the game generates a board.
    */
   readonly board?: (group: number) => Board;
 }

@@ -125,7 +125,7 @@ function keepsGenerator(
 }
 
 /**
- * Checks that any line is a complete answer, a part of one, or a protocol violation, and that the resulting move can be
+ * Checks that any line is a complete or partial answer, or a protocol violation, and that the resulting move can be
  * played.
  */
 function answer(

@@ -163,7 +163,7 @@ function checkTold(
     () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observed again each time, because a game that caches its last observation would return the cached one.
+    // Observed again each time, because a game that caches its last observation would return the cached observation.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
   };

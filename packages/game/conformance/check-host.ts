@@ -273,7 +273,7 @@ class HostedMatch {
     }
   }
 
-  /** Draws a legal move that can be written. With `isEmpty`, the move is the empty one. */
+  /** Draws a legal move that can be written. With `isEmpty`, the move is empty. */
   private drawMove(seen: unknown, seat: number, isEmpty: boolean): unknown {
     const { game, fixture, random } = this;
     const wild = isEmpty ? game.newMove() : fixture.wildMove(seen, seat, random);

@@ -20,8 +20,8 @@ export interface GoldenReplay {
 export const HAS_FULL_SET: boolean = existsSync(BESIDE);
 
 /**
- * The golden replays of a game, for the first revision of its rules or another one. They are those in its folder, and
- * the rest of the full set if it is available.
+ * The golden replays of a game, for the first revision of its rules or another revision. These are the replays in its
+ * folder, and the rest of the full set if it is available.
  */
 export function goldenReplays(id: string, revision = '1'): readonly GoldenReplay[] {
   const [folder, set] = revision === '1' ? ['', ''] : [`revision${revision}/`, revision];

@@ -86,7 +86,7 @@ function seenAs(player: number, seat: number, players: number): number {
   return (player - seat + players) % players;
 }
 
-/** Writes all players, starting with the observing one. */
+/** Writes all players, starting with the observing player. */
 function writePlayers(state: TrailsState, seat: number, most: number, out: Int32Array, at: number): number {
   const { heads, headings, endedIn, players, board } = state;
   for (let n = 0; n < Math.min(most, players); n++) {

@@ -40,7 +40,7 @@ interface Option {
   set(options: Draft, value: string): string | undefined;
 }
 
-/** The original arena's options, then ours (docs/arena.md §1). */
+/** The original arena's options, then the options that Ludus adds (docs/arena.md §1). */
 export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-seed',

@@ -17,9 +17,9 @@ export interface Submove {
  * couldn't be read, it contains a message with the reason. A move is a buffer that is filled, read, and cleared every
  * turn, and grows only when necessary.
  *
- * Code that receives lines must pass every line through `parseMove`, including unreadable ones: `advance` then finds
- * the player's move illegal, in the same turn in which its opponent may also be late or illegal. The outcome then has
- * the right reason.
+ * Code that receives lines must pass every line through `parseMove`, even an unreadable line: `advance` then finds the
+ * player's move illegal, in the same turn in which its opponent may also be late or illegal. The outcome then has the
+ * right reason.
  */
 export class MobMove {
   /** The number of submoves. */

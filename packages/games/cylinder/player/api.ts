@@ -181,7 +181,7 @@ export abstract class CylinderApi {
   status(player: number): number {
     return this.view.status(player);
   }
-  /** My units, including dead ones, in ascending order of id. */
+  /** My units, including dead units, in ascending order of id. */
   myUnits(): Unit[] {
     const { view } = this;
     return this.unitIds(this.me).map((id) => ({

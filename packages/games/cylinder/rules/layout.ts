@@ -1,6 +1,6 @@
 /**
  * The layout of a state in its arrays (docs/engine.md). Fast code copies these values into constants of the same file.
- * Engines fold such a constant into the code, but load and check an imported one at each use.
+ * Engines fold such a constant into the code, but load and check an imported constant at each use.
  */
 
 /** Number of seats of every match. */

@@ -106,7 +106,7 @@ export abstract class MadMaxApi extends CylinderApi {
       time: view.unitTime(id),
     };
   }
-  /** The cars of one player, or of all, including dead ones, in ascending order of id. */
+  /** The cars of one player, or of all players, including dead cars, in ascending order of id. */
   cars(player?: number): Car[] {
     return this.unitIds(player).map((id) => this.car(id));
   }

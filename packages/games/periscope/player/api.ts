@@ -21,7 +21,7 @@ export interface Cell {
   readonly column: number;
 }
 
-/** A submarine that I see: one of mine, or a hostile one. */
+/** A visible submarine, mine or hostile. */
 export interface Submarine extends Cell {
   /** The seat of its player. */
   readonly player: number;
@@ -196,7 +196,7 @@ export abstract class PeriscopePlayer {
   distance(from: Cell, to: Cell): number {
     return distance(this.board, this.index(from), this.index(to));
   }
-  /** The cell next to another one. */
+  /** The cell next to a cell in a direction. */
   next({ row, column }: Cell, direction: Direction): Cell {
     return { row: row + ROW_STEP[direction], column: column + COLUMN_STEP[direction] };
   }

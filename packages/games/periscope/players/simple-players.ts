@@ -43,7 +43,7 @@ export class Otter extends PeriscopePlayer {
       if (site.content === 'empty') continue;
       const steps = this.stepsTo(site);
       for (const submarine of this.mine) {
-        // A submarine goes further for a known wreck than for a possible one.
+        // A submarine goes further for a known wreck than for a possible wreck.
         const far = steps[this.index(submarine)];
         const cost = far + (site.content === 'wreck' ? 0 : 2);
         if (far > 0 && (best === undefined || cost < best.steps)) best = { submarine, site, steps: cost };

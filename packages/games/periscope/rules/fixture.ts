@@ -15,7 +15,7 @@ export const fixture = {
   untold: ['failed'],
 } satisfies ConformanceFixture<PeriscopeBoard, PeriscopeState, PeriscopeMove>;
 
-/** Any board that the reader accepts: mostly small ones, where submarines meet. */
+/** Any board that the reader accepts: mostly small boards, on which submarines meet. */
 function wildBoard(random: Lehmer): PeriscopeBoard {
   const isLarge = random.range(0, 19) === 0;
   const any = (name: (typeof SETTINGS)[number], most: number) =>

@@ -91,7 +91,7 @@ export abstract class StarWarApi extends CylinderApi {
       time: view.unitTime(id),
     };
   }
-  /** The starships of one player, or of all, including dead ones, in ascending order of id. */
+  /** The starships of one player, or of all players, including dead starships, in ascending order of id. */
   starships(player?: number): Starship[] {
     return this.unitIds(player).map((id) => this.starship(id));
   }

@@ -163,7 +163,7 @@ export abstract class TalltalesPlayer {
     };
   }
 
-  /** Number of a player's dice, including open ones. */
+  /** Number of a player's dice, including open dice. */
   diceOf(player: number): number {
     return this.state.left[player];
   }
@@ -187,7 +187,7 @@ export abstract class TalltalesPlayer {
     return Array.from(this.state.left.keys()).filter((player) => player !== this.me && this.state.left[player] > 0);
   }
 
-  /** Number of visible dice that match a face: mine, and the others' open ones. */
+  /** Number of visible dice that match a face: mine, and the others' open dice. */
   seen(face: number): number {
     const { cups, open, wild, players } = this.state;
     let count = fitting(cups, this.me, face, wild);

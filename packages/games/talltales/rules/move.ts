@@ -43,7 +43,7 @@ export function newMove(): TalltalesMove {
   return { action: NOTHING };
 }
 
-/** The words of all moves except the empty one, by action. */
+/** The words of all moves except the empty move, by action. */
 export const MOVE_WORDS: readonly string[] = [
   ...Array.from({ length: CALL }, (_, claim) => `${countOf(claim)}x${faceOf(claim)}${opens(claim) ? '!' : ''}`),
   CALL_WORD,

@@ -102,7 +102,7 @@ function call(state: TalltalesState, caller: number): void {
   beginDeal(state, loser);
 }
 
-/** Number of dice on the table that match a face, including wild ones. */
+/** Number of dice on the table that match a face, including wild dice. */
 function countFitting({ players, cups, open, wild }: TalltalesState, face: number): number {
   let count = 0;
   for (let seat = 0; seat < players; seat++) count += fitting(cups, seat, face, wild) + fitting(open, seat, face, wild);
@@ -178,7 +178,7 @@ export function refuse(state: TalltalesState, seat: number, action: number): str
   return fits === diceAt(cups, seat) ? `${word} leaves no die to shake` : undefined;
 }
 
-/** All moves except the empty one, in ascending order. */
+/** All moves except the empty move, in ascending order. */
 export function legalActions(state: TalltalesState, seat: number): number[] {
   const { told, claims, total } = state;
   const actions: number[] = [];

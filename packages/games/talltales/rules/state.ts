@@ -130,7 +130,7 @@ export class TalltalesState {
   }
 }
 
-/** Number of a seat's dice that match a face, including wild ones. */
+/** Number of a seat's dice that match a face, including wild dice. */
 export function fitting(dice: Uint8Array, seat: number, face: number, wild: number): number {
   const at = seat * FACES - 1;
   return dice[at + face] + (wild === NO_FACE || wild === face ? 0 : dice[at + wild]);

@@ -197,7 +197,7 @@ function headingOf(body: readonly Coordinates[], width: number, height: number):
   return up > 0 ? 0 : 2;
 }
 
-/** The move for a bot that didn't choose one: the first direction with a free cell. */
+/** The move for a bot that didn't choose a move: the first direction with a free cell. */
 export function anyFree({ state, seat }: AskedPosition): Direction {
   const { neighbours } = state.board;
   const free = DIRECTIONS.find((direction) => state.cells[neighbours[4 * state.heads[seat] + direction]] === FREE);

@@ -16,7 +16,7 @@ export const fixture = {
   untold: ['failed', 'causes', 'headings'],
 } satisfies ConformanceFixture<TrailsBoard, TrailsState, TrailsMove>;
 
-/** Any board that the reader accepts: mostly small ones, where players meet early. */
+/** Any board that the reader accepts: mostly small boards, on which players meet early. */
 function wildBoard(random: Lehmer): TrailsBoard {
   const large = random.range(0, 19) === 0;
   const side = () => random.range(LIMITS.rows[0], large ? LIMITS.rows[1] : 12);

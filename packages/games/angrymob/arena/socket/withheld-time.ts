@@ -153,7 +153,8 @@ class ProcessWaitTime implements WithheldTime {
 }
 
 /**
- * The time that other virtual machines on the same hardware took from this one, over all its CPUs, in steps of 10 ms.
+ * The time that other virtual machines on the same hardware took from this machine, over all its CPUs, in steps of 10
+ * ms.
  */
 function stolenMs(): number {
   try {

@@ -78,7 +78,7 @@ export function leastBaseDistance(rows: number, columns: number): number {
   return Math.floor((rows + columns) / 2);
 }
 
-/** The cell, out of several random ones, that is farthest from its mirror image; undefined if none is far enough. */
+/** The cell, out of several random cells, that is farthest from its mirror image; undefined if none is far enough. */
 function chooseBase(canvas: Canvas, random: MapRandom): number | undefined {
   const ground: number[] = [];
   for (let cell = 0; cell < canvas.cells; cell++) if (canvas.passable[cell] === 1) ground.push(cell);

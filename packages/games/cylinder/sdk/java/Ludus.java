@@ -25,8 +25,8 @@ import java.util.Random;
  * }
  * </pre>
  *
- * Fields live from round to round; the board is new each round. Output to System.out or System.err is the player's log. Positions
- * are (row, column); columns wrap around the universe.
+ * Fields persist between rounds; the board is new in each round. Output to System.out or System.err is the player's
+ * log. Positions are (row, column); columns wrap around the universe.
  */
 abstract class Ludus {
   /** The nine directions, and the cells that a move by each enters, in order (the rules, "Collisions in a cell"). */
@@ -68,7 +68,7 @@ abstract class Ludus {
   protected int me;
   /** "madmax" or "starwar". */
   protected String game;
-  /** The numbers of the board file by their names there: settings.get("nb_rnds") ... */
+  /** The numbers of the board file by their names in that file: settings.get("nb_rnds") ... */
   protected final Map<String, Integer> settings = new HashMap<>();
   /** Rows and columns of the universe, the window's columns, and the number of rounds. */
   protected int rows, columns, window, rounds;

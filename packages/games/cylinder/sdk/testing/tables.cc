@@ -1,4 +1,4 @@
-// Performs the same random operations on g++'s unordered containers and on ours (ludus/gnu_tables.hh), and compares the
+// Performs the same random operations on g++'s unordered containers and Ludus's (ludus/gnu_tables.hh), and compares the
 // order of their elements after each step. The argument: number of runs for each kind of key.
 #define LUDUS_TABLES ours
 #include <cstdio>
@@ -51,7 +51,7 @@ static bool alike(const A& a, const B& b) {
   return other == b.end();
 }
 
-/** A pair of containers: the library's, and ours. */
+/** A pair of containers: the library's, and Ludus's. */
 template <class Theirs, class Ours, class Key>
 struct Run {
   Theirs a, spare_a;

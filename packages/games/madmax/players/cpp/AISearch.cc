@@ -3,8 +3,8 @@
 #define PLAYER_NAME Search
 
 /**
- * Looks some rounds ahead for each car with a beam of plans, and follows the best one. `npm run bench -- wasm` measures
- * this player.
+ * Looks some rounds ahead for each car with a beam of plans, and follows the best plan. `npm run bench -- wasm`
+ * measures this player.
  */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }

@@ -3,7 +3,7 @@
 #define PLAYER_NAME Search
 
 /**
- * Looks some rounds ahead for each starship with a beam of plans, and follows the best one. `npm run bench -- players`
+ * Looks some rounds ahead for each starship with a beam of plans, and follows the best plan. `npm run bench -- players`
  * measures this player.
  */
 struct PLAYER_NAME : public Player {
