@@ -214,7 +214,8 @@ export function chain(opcode: number, sub = 0): MeasuredOperation {
       for (let i = 0; i < times; i++) {
         const others = (i % 2 === 0 ? LOCALS.a : LOCALS.b) as Readonly<Record<string, number>>;
         if (isStore) {
-          // The value is stored and loaded again: scalar loads are at 0x28, …, and that of vectors has sub-opcode 0.
+          // The value is stored and loaded again: scalar loads are at 0x28, …, and the load of vectors has sub-opcode
+          // 0.
           out.byte(OP.localGet).u32(others.i).byte(OP.localGet).u32(x);
           write(out);
           out.byte(OP.localGet).u32(others.i);

@@ -32,7 +32,7 @@ test('the Visual Studio Code configurations use exactly the inputs that are defi
 test('the JetBrains configurations refer to existing programs and scripts', () => {
   expect(runs.length).toBeGreaterThan(3);
   for (const [name, xml] of runs) {
-    // The name in the list equals that of the file.
+    // The name in the list equals the file's name.
     expect(xml).toContain(`name="${name.replace(/\.run\.xml$/, '')}"`);
     const files = [...xml.matchAll(/(?:path-to-js-file|path-to-node)="([^"]+)"/g)].map(([, path]) => path);
     const missing = files

@@ -28,7 +28,7 @@ interface Picture {
   readonly around: number;
   readonly tab: string;
   readonly mode?: string;
-  /** Size in CSS pixels; by default that of the README's pictures. */
+  /** Size in CSS pixels; by default the size of the README's pictures. */
   readonly size?: { width: number; height: number };
 }
 

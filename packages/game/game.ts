@@ -110,15 +110,15 @@ export interface Game<Board, State, Move> {
   /** Freezes a seat, before the `advance` of the round in which its player failed. Its moves no longer count. */
   freeze(state: State, seat: number, fault: Fault): void;
   /**
-   * Records the share (0…1) of the budget that a player has used. Only games whose state shows it to players have this
-   * method; for all others, the referee passes it to `replay.round` (`RoundRecord`).
+   * Records the share (0…1) of the budget that a player has used. Only games whose state shows this share to players
+   * have this method; for all other games, the referee passes it to `replay.round` (`RoundRecord`).
    */
   charge?(state: State, seat: number, share: number): void;
 
   /**
    * Sets the state of the board's generator, for a game whose rounds draw numbers: 1 … 2³¹−1, or 1 … 2⁵³−1 with
-   * `observe`. The referee of a match under a budget uses it for secret randomness (secret-randomness.ts). Without it,
-   * the game's rounds are not random.
+   * `observe`. The referee of a match under a budget uses it for secret randomness (secret-randomness.ts). Without this
+   * method, the game's rounds are not random.
    */
   setGenerator?(state: State, generator: number): void;
 

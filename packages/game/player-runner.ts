@@ -30,7 +30,8 @@ export interface PlayerRunner<Board, State, Move> {
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
    * Called once per round in the order of seats, before the first player is asked. Only runners that can send several
-   * questions together need it. `play` follows with the same generator, unless the match or the player ends first.
+   * questions together need this method. `play` follows with the same generator, unless the match or the player ends
+   * first.
    */
   prepare?(generator: PlayerGenerator): void;
   /**
@@ -52,12 +53,12 @@ export interface PlayerRunner<Board, State, Move> {
   observeRefusal?(why: string): void;
   /**
    * Called once per round, after the last `play`, with the moves of all seats. Only runners whose players follow the
-   * match by its moves need it. Not called in games with `observe`, where moves may be hidden.
+   * match by its moves need this method. Not called in games with `observe`, where moves may be hidden.
    */
   observeMoves?(asked: readonly Move[]): void;
   /**
    * Called when another seat is frozen, before the current round is played. Only runners whose players follow the match
-   * by its moves need it.
+   * by its moves need this method.
    */
   observeFault?(seat: number, fault: Fault): void;
   /**

@@ -23,7 +23,8 @@ export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move
  *     result 2 crash 2 1       rounds, reason, one score per seat; `unfinished 2` for an aborted match
  *     sealed 0f3a…             the key of a match under a budget, in a random game: see secret-randomness.ts
  *
- * `version` is that of the game's rules and of its board and move formats: a reader accepts only its own version.
+ * `version` is the version of the game's rules and of its board and move formats: a reader accepts only its own
+ * version.
  */
 export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
@@ -107,9 +108,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     });
   }
 
-  /**
-   * The outcome follows from the rounds. The line is there for people, and `verify` compares it. Nothing may follow it.
-   */
+  /** The outcome follows from the rounds. The line is for people, and `verify` compares it. Nothing may follow it. */
   private readEnd(result: string): false {
     if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result)) this.fail(result, 'replay/result');
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;

@@ -89,7 +89,7 @@ export interface PracticeLadder<Board> {
 /** A built-in player on the practice ladder. */
 export interface LadderOpponent {
   readonly name: string;
-  /** A paragraph about how it plays, what its weaknesses are, and how to beat it. */
+  /** A paragraph about how the opponent plays, what its weaknesses are, and how to beat it. */
   readonly about: string;
   /** Its rating in Elo, with 0 for the weakest, as measured by `ludus rivals --measure`. */
   readonly rating: number;

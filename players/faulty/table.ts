@@ -7,8 +7,8 @@ export interface FaultyPlayer {
   readonly file: string;
   readonly args?: readonly string[];
   /**
-   * The acceptable faults. There are several if it runs out of memory, because this ends a program in ways that depend
-   * on its language. Empty if it may play on.
+   * The acceptable faults. There are several if the player runs out of memory, because this ends a program in ways that
+   * depend on its language. Empty if it may play on.
    */
   readonly faults: readonly Fault[];
   /** A pattern for the message. */
@@ -23,7 +23,7 @@ export interface FaultyPlayer {
    * contain `refused`.
    */
   readonly sandboxed?: SandboxLevel;
-  /** Without a sandbox, only control groups with this limit stop it. */
+  /** Without a sandbox, only control groups with this limit stop the player. */
   readonly needsGroups?: 'time' | 'memory';
   /** Number of rounds in the match, 8 by default. */
   readonly rounds?: number;

@@ -115,7 +115,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       this.readMove(what, asked[seat], state, record, seat);
     }
     this.readShares(record);
-    // The messages follow from the moves. They are there for people, and `verify` compares them.
+    // The messages follow from the moves. They are for people, and `verify` compares them.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
   }

@@ -33,7 +33,7 @@ struct Car {
   int nb_miss;
   int gas;
   bool alive;
-  /** Rounds until it may regenerate; 0 while it is alive. */
+  /** Rounds until the car may regenerate; 0 while it is alive. */
   int time;
   Car() : cid(-1), pos(), nb_miss(0), gas(0), alive(false), time(0) {}
   Car(Car_Id cid, Pos pos, int nb_miss, int gas, bool alive, int time)
@@ -66,7 +66,7 @@ class Board : public ludus::Cylinder<Car, Cell, Missile> {
   friend struct ludus::Access;
 };
 
-/** The instructions of the round: the first one for a car counts; any other only prints a warning on cerr. */
+/** The instructions of the round: only the first for a car counts; each further one prints a warning on cerr. */
 class Action : public ludus::Orders {
  public:
   void move(Car_Id id, Dir d) const { ludus_ask_move(id, d); }

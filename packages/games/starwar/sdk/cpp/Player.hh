@@ -32,7 +32,7 @@ struct Starship {
   /** Missiles in stock. */
   int nb_miss;
   bool alive;
-  /** Rounds until it may regenerate; 0 while it is alive. */
+  /** Rounds until the starship may regenerate; 0 while it is alive. */
   int time;
   Starship() : sid(-1), pos(), nb_miss(0), alive(false), time(0) {}
   Starship(Starship_Id sid, Pos pos, int nb_miss, bool alive, int time)
@@ -62,7 +62,7 @@ class Board : public ludus::Cylinder<Starship, Cell, Missile> {
   friend struct ludus::Access;
 };
 
-/** The instructions of the round: the first one for a starship counts; any other only prints a warning on cerr. */
+/** The instructions of the round: only the first for a starship counts; each further one prints a warning on cerr. */
 class Action : public ludus::Orders {
  public:
   void move(Starship_Id id, Dir d) const { ludus_ask_move(id, d); }

@@ -209,7 +209,7 @@ PLAYERS void _Exit(int code) noexcept { leave(code); }
 PLAYERS void quick_exit(int code) noexcept { leave(code); }
 
 #ifndef LUDUS_SANITIZED
-// Their messages would name our program; the verdict reports the error.
+// The messages of the standard functions would name this program; the verdict reports the error.
 PLAYERS void __cxa_pure_virtual() { seats::abort_because("pure virtual function"); }
 #ifdef __GLIBC__
 PLAYERS void __assert_fail(const char* condition, const char* file, unsigned line, const char*) noexcept {

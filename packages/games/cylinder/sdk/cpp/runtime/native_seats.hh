@@ -87,8 +87,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 /**
- * An uncaught exception arrives here directly, because no frame of ours catches any. So nothing has been unwound, and
- * the location is still available.
+ * An uncaught exception arrives here directly, because no frame of this process catches it. So nothing has been
+ * unwound, and the location is still available.
  */
 [[noreturn]] void on_terminate() {
   if (!playing) _exit(128 + SIGABRT);
@@ -105,7 +105,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     } catch (...) {
       strcpy(last_words, "uncaught exception");
     }
-    // It counts as caught by us, which must not be visible to the seats that are asked next.
+    // The exception counts as caught by this process, which must not be visible to the seats that are asked next.
     abi::__cxa_end_catch();
   } else {
     strcpy(last_words, "terminate");
