@@ -20,8 +20,8 @@ const SEAT = 2;
 const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
 
 /**
- * The player's action, by the number of rounds, with the resulting message. If there is no fault, it is the content of
- * its log.
+ * The player's action, by the number of rounds, with the resulting message. If there is no fault, the message is the
+ * content of the player's log.
  */
 interface Case {
   readonly rounds: number;
@@ -105,7 +105,7 @@ if (CI && !systemWasmCompiler())
 describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or clang++ is installed)', () => {
   for (const { rounds, what, native } of CASES) {
     if (!native) continue;
-    test(`get the expected verdict or log if one ${what}`, async () => {
+    test(`get the expected verdict or log if a player ${what}`, async () => {
       const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
       // On some machines, new pages of memory cost a lot of time.
       const cpuMs = native[0] === 'memory' ? 5000 : 200;
@@ -204,7 +204,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ['gets no more', { groups: false }],
     ['is stopped by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
     ['is stopped by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
-  ])('continue if another one uses all memory in a shared process and %s', async (_, limits) => {
+  ])('continue if another player in the same process uses all memory and %s', async (_, limits) => {
     const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
     if (!board.ok) throw new Error(board.problem.message);
     const [faulty, demo] = [
@@ -230,7 +230,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
 describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clang for wasm32 is installed)', () => {
   for (const { rounds, what, wasm } of CASES) {
     if (!wasm) continue;
-    test(`get the expected verdict or log if one ${what}`, async () => {
+    test(`get the expected verdict or log if a player ${what}`, async () => {
       const program = await loadProgram(
         readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)),
         DEFAULT_MEMORY_BYTES,

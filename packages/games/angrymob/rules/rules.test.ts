@@ -251,13 +251,13 @@ describe('an illegal submove', () => {
     ['cell (i, j) outside the map: above', '-1 1 1 3', 'starts on (-1, 1), outside the map of 6 rows and 7 columns'],
     ['cell (i, j) outside the map: right', '2 7 1 2', 'starts on (2, 7), outside the map of 6 rows and 7 columns'],
     ['cell (i, j) outside the map: left', '2 -1 1 0', 'starts on (2, -1), outside the map of 6 rows and 7 columns'],
-    ['k < 1', '2 1 0 1', 'moves 0 units, and the least is 1'],
-    ['k < 1: negative', '2 1 -1 1', 'moves -1 units, and the least is 1'],
-    ['d above 3', '2 1 1 4', 'has the direction 4, and there are 0, 1, 2 and 3'],
-    ['d below 0', '2 1 1 -1', 'has the direction -1, and there are 0, 1, 2 and 3'],
-    ['the cell holds none of the player’s units', '0 0 1 0', 'starts on (0, 0), where the player has no unit'],
-    ['the cell holds units of the opponent alone', '3 5 1 1', 'starts on (3, 5), where the player has no unit'],
-    ['more units than there are', '2 1 2 1', 'moves 2 units out of (2, 1), where the player has 1'],
+    ['the number of units k is 0', '2 1 0 1', 'moves 0 units, and the least is 1'],
+    ['the number of units k is negative', '2 1 -1 1', 'moves -1 units, and the least is 1'],
+    ['the direction d is above 3', '2 1 1 4', 'has the direction 4, and there are 0, 1, 2 and 3'],
+    ['the direction d is below 0', '2 1 1 -1', 'has the direction -1, and there are 0, 1, 2 and 3'],
+    ['the cell contains no units', '0 0 1 0', 'starts on (0, 0), where the player has no unit'],
+    ['the cell contains only the opponent’s units', '3 5 1 1', 'starts on (3, 5), where the player has no unit'],
+    ['more units than the cell contains', '2 1 2 1', 'moves 2 units out of (2, 1), where the player has 1'],
   ])('is reported with its reason: %s', (_, line, sentence) => {
     expect(why(state, line)).toBe(`submove 1 (${line}) ${sentence}`);
   });

@@ -91,7 +91,14 @@ describe('an error in a Trails board', () => {
       'line 3: bonus must be from 0 to 1000, found 1001',
       '1001',
     ],
-    ['neither stay nor go', 'stay', 'fade', 'board/word', 'line 4: expected stay or go for trails, found fade', 'fade'],
+    [
+      'a trails setting other than stay or go',
+      'stay',
+      'fade',
+      'board/word',
+      'line 4: expected stay or go for trails, found fade',
+      'fade',
+    ],
     ['one player', 'players 2', 'players 1', 'board/players', 'line 5: players must be from 2 to 4, found 1', '1'],
     ['five players', 'players 2', 'players 5', 'board/players', 'line 5: players must be from 2 to 4, found 5', '5'],
     [
@@ -137,7 +144,7 @@ describe('an error in a Trails board', () => {
       '..#x..b.',
     ],
     [
-      'a start of an unknown player',
+      'a start for an unknown player',
       '..##..b.',
       '..##.cb.',
       'board/cell',

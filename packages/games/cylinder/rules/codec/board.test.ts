@@ -36,8 +36,8 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['21 rows', setting('nb_rows', 21), 'line 6: nb_rows must be from 15 to 20, found 21'],
       ['59 columns', setting('nb_uni_cols', 59), 'line 7: nb_uni_cols must be from 60 to 100, found 59'],
       ['101 columns', setting('nb_uni_cols', 101), 'line 7: nb_uni_cols must be from 60 to 100, found 101'],
-      ['a window of 29', setting('nb_win_cols', 29), 'line 8: nb_win_cols must be from 30 to 40, found 29'],
-      ['a window of 41', setting('nb_win_cols', 41), 'line 8: nb_win_cols must be from 30 to 40, found 41'],
+      ['a window of 29 columns', setting('nb_win_cols', 29), 'line 8: nb_win_cols must be from 30 to 40, found 29'],
+      ['a window of 41 columns', setting('nb_win_cols', 41), 'line 8: nb_win_cols must be from 30 to 40, found 41'],
       ['no cars', setting('nb_cars_x_player', 0), /^line 9: nb_cars_x_player must be from 1 to \d+, found 0$/],
       ['no regeneration', setting('nb_rnds_regen', 0), /^line 10: nb_rnds_regen must be from 1 to \d+, found 0$/],
       ['4 missile bonuses', setting('nb_miss_bonuses', 4), 'line 11: nb_miss_bonuses must be from 5 to 30, found 4'],
@@ -60,7 +60,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['kill_pnts 29', setting('kill_pnts', 29), 'line 17: kill_pnts must be 30, found 29'],
       ['init_gas 61', setting('init_gas', 61), 'line 18: init_gas must be 60, found 61'],
       [
-        'a prize of the other game',
+        'a prize from the other game',
         change('W', 'P'),
         /^line \d+: column \d+ of row 3 must be one of \. M W G X, found P$/,
       ],
@@ -75,7 +75,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['no rounds', setting('nb_rnds', 0), /^line 5: nb_rnds must be from 1 to \d+, found 0$/],
       ['9 rows', setting('nb_rows', 9), /^line 6: nb_rows must be from 10 to \d+, found 9$/],
       ['9 columns', setting('nb_uni_cols', 9), /^line 7: nb_uni_cols must be from 10 to \d+, found 9$/],
-      ['a window of 9', setting('nb_win_cols', 9), 'line 8: nb_win_cols must be from 10 to 60, found 9'],
+      ['a window of 9 columns', setting('nb_win_cols', 9), 'line 8: nb_win_cols must be from 10 to 60, found 9'],
       [
         'a window wider than the universe',
         setting('nb_win_cols', 61),
@@ -148,7 +148,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         /^line \d+: nb_miss must be from 0 to \d+, found -5$/,
       ],
       [
-        'neither alive nor dead',
+        'a ship that is neither alive nor dead',
         change(/\n0\t00\t00\t5\ty/, '\n0\t00\t00\t5\tx'),
         /^line \d+: alive must be y or n, found x$/,
       ],
@@ -189,7 +189,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         /^line \d+: each missile must have a different id, found 4 twice$/,
       ],
       [
-        'a missile of an unknown ship',
+        'a missile from an unknown ship',
         missiles('0 8 0 7'),
         /^line \d+: the sid of missile 0 must be from 0 to 7, found 8$/,
       ],

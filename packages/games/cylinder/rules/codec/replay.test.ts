@@ -119,7 +119,7 @@ describe('a changed Star War replay', () => {
       '$17 m 0 1\n',
       /player 3 is frozen but has instructions$/,
     ],
-  ])('with a budget gives the expected result with %s', (_, from, to, sentence) => {
+  ])('gives the expected result if it has a budget and %s', (_, from, to, sentence) => {
     expect(LIMITED).toMatch(from);
     expect(readAgain(LIMITED.replace(from, to))).toMatch(sentence);
     expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
