@@ -38,7 +38,7 @@ export class BarePipe {
     for (const file of this.pipes.theirs) closeSync(file);
   }
 
-  /** The median of many round trips in milliseconds. It writes and reads without waiting for other events. */
+  /** The median of many round trips in milliseconds, measured without waiting for other events. */
   roundTripMs(): number {
     const { pipes, question, answer } = this;
     const times = Array.from({ length: ROUND_TRIPS }, () => {

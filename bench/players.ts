@@ -32,7 +32,9 @@ export function playersBench(bench: Command): void {
     });
 }
 
-/** Measures players in TypeScript. They need a bundler and Ludus's sources, which an installed Ludus doesn't have. */
+/**
+ * Measures players in TypeScript. This needs a bundler and Ludus's source files, which an installed Ludus doesn't have.
+ */
 async function measureScripts(runs: number): Promise<void> {
   if (IS_INSTALLED) process.stdout.write('what TypeScript costs under fuel is measured in a clone of the repository\n');
   else await (await import('./players-scripts.ts')).scriptsBench(runs);

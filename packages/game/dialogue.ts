@@ -1,6 +1,6 @@
 /**
- * The text protocol between a game and a player that is a separate program (docs/protocol.md). The runtime carries the lines, over
- * standard input and output or a socket. No method changes the state.
+ * The text protocol between a game and a player that is a separate program (docs/protocol.md). The runtime carries the
+ * lines, over standard input and output or a socket. No method changes the state.
  *
  * @example
  * const dialogue: Dialogue<Board, State, Move> = {
@@ -31,7 +31,8 @@ export interface Dialogue<Board, State, Move> {
  *
  * - `more`: the answer continues. `note` goes into the player's log if a part of the line was ignored.
  * - `done`: the answer is complete.
- * - `wrong`: the line breaks the protocol, and is a fault. `why` continues the sentence "NAME wrote …" or "NAME answered …".
+ * - `wrong`: the line breaks the protocol, and is a fault. `why` continues the sentence "NAME wrote …" or "NAME
+ *   answered …".
  */
 export type AnswerLine =
   | { readonly kind: 'more' | 'done'; readonly note?: string }

@@ -47,8 +47,8 @@ export interface MatchInfo {
 }
 
 /**
- * The rules of one game: pure functions over its board, state, and move. They use no clock, file, or network, and the same calls give the
- * same results on every machine. `conformance/suite.ts` tests what each game must guarantee.
+ * The rules of one game: pure functions over its board, state, and move. They use no clock, file, or network, and the
+ * same calls give the same results on every machine. `conformance/suite.ts` tests what each game must guarantee.
  *
  * - `Board`: the contents of a board file, which are the settings and the first position. It never changes.
  * - `State`: a match in progress, with the board's random generator. `advance` changes it in place.
@@ -82,12 +82,16 @@ export interface Game<Board, State, Move> {
   readonly replayExtension: string;
 
   /**
-   * Reads a board file. A problem has the line and the token; its code is `board/foreign` if the first word isn't this game's. Line ends
-   * may be `\n` or `\r\n`, and the last one may be missing. Anything after the board's end is a problem.
+   * Reads a board file. A problem has the line and the token; its code is `board/foreign` if the first word isn't this
+   * game's. Line ends may be `\n` or `\r\n`, and the last one may be missing. Anything after the board's end is a
+   * problem.
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
-  /** Generates a board from a 32-bit signed seed, if the game has a board generator. Different seeds give different boards for the same number of players. */
+  /**
+   * Generates a board from a 32-bit signed seed, if the game has a board generator. Different seeds give different
+   * boards for the same number of players.
+   */
   generateBoard?(seed: number): Board;
 
   /**

@@ -25,7 +25,9 @@ const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 /** Maximum length of a shape's text, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 80;
 
-/** Reads a shape from an untrusted value; returns a copy without other fields, or undefined if the value isn't a shape. */
+/**
+ * Reads a shape from an untrusted value; returns a copy without other fields, or undefined if the value isn't a shape.
+ */
 export function readShape(value: unknown): OverlayShape | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, text, color, ...rest } = value as Readonly<Record<string, unknown>>;

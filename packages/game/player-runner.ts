@@ -116,7 +116,8 @@ export class PlayerFault extends Error {
 }
 
 /**
- * Returns the fault of a player whose code threw `error`. A `PlayerFault`, which the game's API for players throws, is returned unchanged.
+ * Returns the fault of a player whose code threw `error`. A `PlayerFault`, which the game's API for players throws, is
+ * returned unchanged.
  *
  * @param when the moment, for the sentence: `in round 7`
  */

@@ -2,7 +2,8 @@ import type { Fault, RoundRecord } from './game.ts';
 
 /**
  * A line of text with one seat's observation, for pages that show a match with hidden information. One such line per
- * round follows the header of a replay. It contains every field of the state except the board, which is in the header.
+ * round follows the header of a replay. The line contains every field of the state except the board, which is in the
+ * header.
  */
 interface SeenLine {
   readonly state: unknown;

@@ -14,8 +14,8 @@ export interface FaultyPlayer {
   /** A pattern for the message. */
   readonly says?: RegExp;
   /**
-   * The number of the question at which it is disqualified, counted from 1. It is one more than the round on the board;
-   * absent if that varies.
+   * The number of the question at which the player is disqualified, counted from 1. This number is one more than the
+   * round on the board; absent if that varies.
    */
   readonly round?: number;
   /**

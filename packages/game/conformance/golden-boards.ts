@@ -12,8 +12,8 @@ const FIRST_SEED = 2001;
 const MAX_NUMBERS = 16;
 
 /**
- * Summarises the game's generated boards, and the numbers that its reader accepts. It covers rules about boards that no
- * match reaches. It is stable as long as the generator, the reader, and the fixture are.
+ * Summarises the game's generated boards, and the numbers that its reader accepts. The summary covers rules about
+ * boards that no match reaches. It is stable as long as the generator, the reader, and the fixture are.
  *
  *     seed 1 hash 7f0a12c4
  *     board 1 hash 12c47f0a

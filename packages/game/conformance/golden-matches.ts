@@ -18,8 +18,8 @@ const SAME = '.';
 const PARTS = 'parts ';
 
 /**
- * Summarises wild matches, each on a different board. It covers rules that the single playthrough doesn't reach. It is
- * stable as long as the rules and the fixture are.
+ * Summarises wild matches, each on a different board. The summary covers rules that the single playthrough doesn't
+ * reach. It is stable as long as the rules and the fixture are.
  *
  * The first line names the parts of a state. Each match then has two lines. The second line has one word for each of
  * the match's first rounds. A word contains a short hash of each part, or a dot if the part hasn't changed.

@@ -210,7 +210,7 @@ export abstract class CylinderApi {
 
   /**
    * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; −1 if
-   * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
+   * unreachable. The unit stays in the window and avoids obstacles. Other units and missiles don't count.
    */
   distances(sources: readonly Position[]): Int32Array {
     return windowDistances(this.grid(), this.numbers(sources));

@@ -89,7 +89,9 @@ function bandRows(rows: number, height: number): (band: number, row: number) => 
   };
 }
 
-/** By seat: the band of the first half of its units, and the band of the other half. The second line mirrors the first. */
+/**
+ * By seat: the band of the first half of its units, and the band of the other half. The second line mirrors the first.
+ */
 const BANDS_OF = [
   [0, 2],
   [1, 3],

@@ -141,7 +141,7 @@ function seek(state: CylinderState, first: number, width: number, shunned: numbe
   return -1;
 }
 
-/** Whether the 5×5 square around a place is free. It is read as four cells at once and one more cell per row. */
+/** Whether the 5×5 square around a place is free. Each row is read as four cells at once and one more cell. */
 function isFree(state: CylinderState, place: number, shunned: number): boolean {
   const { view, shift, columns } = state;
   const stride = 1 << shift;

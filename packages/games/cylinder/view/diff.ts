@@ -63,7 +63,7 @@ export interface CylinderDiff {
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** Compares two boards of one match. It knows what the boards look like, but not the rules. */
+/** Compares two boards of one match by their appearance, without knowledge of the rules. */
 export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   const [a, b] = [from.view, to.view];
   const uni = a.settings.universeColumns;

@@ -1,4 +1,7 @@
-/** The four directions, clockwise from the top of the board (docs/periscope.md §1). A direction is its index in this list. */
+/**
+ * The four directions, clockwise from the top of the board (docs/periscope.md §1). A direction is its index in this
+ * list.
+ */
 export const DIRECTION_NAMES = ['up', 'right', 'down', 'left'] as const;
 export type Direction = 0 | 1 | 2 | 3;
 

@@ -3,7 +3,10 @@ import { sideOf } from './board.ts';
 import { SALVAGE_POINTS, SINKING_POINTS } from './rules.ts';
 import { EMPTY, isNear, type PeriscopeState, SUNK, UNKNOWN, UNSEEN, WRECK } from './state.ts';
 
-/** The observation of a seat (docs/periscope.md §4): its side's submarines and charts, hostile submarines near them, and the reports. */
+/**
+ * The observation of a seat (docs/periscope.md §4): its side's submarines and charts, hostile submarines near them, and
+ * the reports.
+ */
 export function observe(state: PeriscopeState, seat: number): PeriscopeState {
   const seen = state.clone();
   const { board, wrecks, charts, contacts, cells } = seen;

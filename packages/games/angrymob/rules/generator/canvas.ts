@@ -37,7 +37,7 @@ export class Canvas {
       for (let column = j; column < j + width; column++) this.set(row, column, passable);
   }
 
-  /** Draws a straight or L-shaped path between two cells, which follows the row first. */
+  /** Draws a straight or L-shaped path between two cells, along the row first. */
   way(from: number, to: number): void {
     let [i, j] = [Math.floor(from / this.columns), from % this.columns];
     const [row, column] = [Math.floor(to / this.columns), to % this.columns];

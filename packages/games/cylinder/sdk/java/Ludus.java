@@ -162,7 +162,7 @@ abstract class Ludus {
 
   /**
    * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; -1 if
-   * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
+   * unreachable. The unit stays in the window and avoids obstacles. Other units and missiles don't count.
    */
   protected final int[] distances(List<Position> sources) {
     return roundsFrom(numbers(sources), columns, obstacles());

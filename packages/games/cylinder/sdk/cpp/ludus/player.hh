@@ -2,7 +2,7 @@
 #ifndef LUDUS_PLAYER_BASE_HH
 #define LUDUS_PLAYER_BASE_HH
 
-/** A player: a struct that derives from this one and instructs its units in `play`. It exists for one match. */
+/** A player: a struct that derives from this struct and instructs its units in `play`. It exists for one match. */
 class Player : public Board, public Action {
  public:
   Player();

@@ -99,7 +99,7 @@ inline vector<int> numbers(const Board& board, const vector<Pos>& sources) {
 
 /**
  * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; −1 if
- * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
+ * unreachable. The unit stays in the window and avoids obstacles. Other units and missiles don't count.
  */
 inline vector<int> distances(const Board& board, const vector<Pos>& sources) {
   return Grid(board).rounds_from(numbers(board, sources), numeric_limits<int>::max());

@@ -42,7 +42,7 @@ bool register_player(Factory factory) {
 #ifdef LUDUS_KEEPS_CELLS
 /**
  * The contents of a grid in a player's last round: only changed cells are written again. In native players, that is
- * most of the time of a question; in WebAssembly, the price of a round would depend on the previous one.
+ * most of the time of a question; in WebAssembly, the price of a round would depend on the previous round.
  */
 struct KeptCells {
   const Player* player;

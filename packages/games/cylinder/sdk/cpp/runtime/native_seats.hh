@@ -217,7 +217,7 @@ bool serve_and_send(int kind, int number, const unsigned char* payload, int byte
 }
 
 /**
- * A round of several seats, one after the other. Those after a failed one are asked again, because they see the
+ * A round of several seats, one after the other. The seats after a failed seat are asked again, because they see the
  * failure.
  */
 bool serve_round(unsigned char* payload, int bytes) {
