@@ -199,8 +199,8 @@ test.for(table)(
 
     // The verdict.
     judge(player, verdicts, log);
-    // The other three players aren't affected: the match equals a match with a player that makes the same moves and is
-    // disqualified at the same time.
+    // The other three players aren't affected: a player that makes the same moves and is disqualified at the same time
+    // leads to the same match.
     const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
     expect(reference.replay).toBe(replay);
     // No process remains.
