@@ -150,7 +150,7 @@ export interface Game<Board, State, Move> {
   /** The consequence of a rejected move; default: the empty move is played. */
   readonly illegalMove?: IllegalMove;
   /**
-   * For a game with `observe`: replaces the seat's hidden values with random ones that are consistent with its
+   * For a game with `observe`: replaces the seat's hidden values with random values that are consistent with its
    * observation. The suite uses it to find leaks, and searches continue from the result.
    */
   redeal?(state: State, seat: number, random: Draws): void;

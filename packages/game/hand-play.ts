@@ -101,7 +101,8 @@ export interface HandPlay<State, Move, Draft> {
    */
   steps(state: State, seat: number, draft: Draft, move: Move): readonly string[];
   /**
-   * Returns the reason why the rules don't allow a move, for a game without `legal` and `refuse` whose rules punish it.
+   * Returns the reason why the rules don't allow a move, for a game without `legal` and `refuse` whose rules punish
+   * illegal moves.
    */
   refuse?(state: State, seat: number, move: Move): string | undefined;
 }

@@ -18,7 +18,7 @@ interface ProcessResult {
 
 /** The packages, packed and installed from a local registry, with each Node in a folder `empty-NODE`. */
 export class InstalledPackages {
-  /** The parent of all these folders; also the home folder of the programs that run. */
+  /** The parent folder of all folders `empty-NODE`; also the home folder of the programs that run. */
   readonly folder: string;
   readonly tarballs: readonly string[];
   readonly registry: Registry;

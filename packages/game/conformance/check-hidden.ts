@@ -14,7 +14,7 @@ export type RedealCounts = { times: number; changed: number }[];
 /** By part of the state: whether every seat has always seen the whole part. */
 export type VisibleParts = Map<string, boolean>;
 
-/** Number of redeals without any effect that is too large to be chance. */
+/** If a seat's hidden parts were redealt at least this number of times, the state must have changed once. */
 const MIN_REDEALS = 60;
 
 /**

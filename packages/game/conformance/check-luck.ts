@@ -14,7 +14,7 @@ export interface Draws {
   others: number;
 }
 
-/** Number of rounds without any random draw that is too large to be chance. */
+/** If at least this number of rounds were tried with other generators, the state must have changed in one of them. */
 const MIN_ROUNDS = 200;
 const MIN_STARTS = 8;
 /** One out of this number of rounds is tried with other generators. */

@@ -187,7 +187,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   return texts.every((text) => text === emptyText);
 }
 
-/** Number of allowed moves without any effect that is too large to be chance. */
+/** If at least this number of allowed moves were tried, one of them must have had an effect. */
 const MIN_MOVES = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {

@@ -38,7 +38,10 @@ export interface ScriptChanges {
   readonly key?: string;
 }
 
-/** A round of a replayed script, at two moments: before `advance`, with everything else in the state, and after it. */
+/**
+ * A round of a replayed script, at two moments: before `advance`, when the state already contains failures and budgets,
+ * and after it.
+ */
 export interface PlayedRound {
   readonly phase: 'ready' | 'played';
   readonly state: unknown;

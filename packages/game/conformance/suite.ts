@@ -53,7 +53,7 @@ const THOROUGH = 4;
  * Number of matches, starting with the second, that are played to their end, so that an endless match is found early.
  */
 const WHOLE = 2;
-/** Number of matches without any effect of a seat's moves that is too large to be chance. */
+/** If a seat was idle for a round in at least this number of matches, one of these matches must have changed. */
 const MIN_MATCHES = 40;
 /**
  * Total number of boards relative to the number of thoroughly checked boards. Each additional board gets one match, in
@@ -141,7 +141,7 @@ class Suite {
     this.copied.check(place);
     checkDraws(this.draws, place);
     for (let number = size.boards; number < FURTHER * size.boards; number++) this.playFurther(number, size.rounds);
-    // These checks are last, because their matches reveal errors that matches on any board can have.
+    // These checks are last, because their matches can also reveal errors that have nothing to do with the board.
     place.match = undefined;
     for (const board of boards) {
       place.board = board.number;

@@ -139,7 +139,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
   }
 
   /**
-   * Writes the static content of a cell into those of its four planes that have changed. Other planes aren't touched,
+   * Writes the static content of a cell into the changed planes among its four planes. Other planes aren't touched,
    * because memory access is the entire cost.
    */
   private drawCell(to: number, planes: number, others: number): void {

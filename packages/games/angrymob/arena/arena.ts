@@ -16,7 +16,7 @@ import { type Guest, Lobby } from './socket/lobby.ts';
 /** Exit code after Ctrl-C, as in shells. */
 const INTERRUPTED = 130;
 
-/** Thrown when an arena ends before its game does, with the reason. */
+/** Thrown with the reason when an arena is stopped before its game is over. */
 class InterruptionError extends Error {}
 
 /** Opens the arena, waits for two players, and plays their game. Returns the exit code. */

@@ -12,7 +12,7 @@ export interface OpenArena {
   readonly page: string;
 }
 
-/** Maximum number of open arenas. Opening one more closes the oldest. */
+/** Maximum number of open arenas. Opening another arena closes the oldest. */
 const MAX_ARENAS = 4;
 
 /** Runs arenas as separate processes, which are opened from the studio and stopped together with it. */

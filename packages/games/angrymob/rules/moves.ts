@@ -65,9 +65,9 @@ export class MobMove {
 }
 
 /**
- * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It consists of integers in groups of four,
- * with any spaces or tabs around them. An empty line is the empty move. `line` has no line break (`\n` or `\r\n`), and
- * one character per byte (latin1). For an unreadable line, `move.problem` is a message.
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). The line consists of integers in groups of
+ * four, with any spaces or tabs around them. An empty line is the empty move. `line` has no line break (`\n` or
+ * `\r\n`), and one character per byte (latin1). For an unreadable line, `move.problem` is a message.
  */
 export function parseMove(line: string, move: MobMove): void {
   move.clear();

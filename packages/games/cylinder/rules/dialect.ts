@@ -58,7 +58,7 @@ export interface Dialect {
   readonly passesOver: boolean;
 }
 
-/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); 0 for those that a game does not have. */
+/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); 0 for settings that a game does not have. */
 export interface CylinderSettings {
   readonly players: number;
   readonly rounds: number;

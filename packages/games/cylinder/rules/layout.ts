@@ -54,7 +54,7 @@ export const SHIFT = 28;
 export const PER_PLAYER = 29;
 /** Start of `frame` in `view`. */
 export const FRAME = 30;
-/** Start of the agendas: for each player, its units in the order in which they act, and one more word. */
+/** Start of the agendas: for each player, its units in the order in which they act, followed by one additional word. */
 export const AGENDA = 31;
 /** Start of the line: all units in the order in which they act. */
 export const LINE = 32;

@@ -124,7 +124,7 @@ function groundChanges(a: CylinderView, b: CylinderView, units: readonly UnitMot
 }
 
 /**
- * The unit whose path touches the cell (column relative to the second window), preferring the one that ends nearest.
+ * The unit whose path touches the cell (column relative to the second window), preferring the unit that ends nearest.
  */
 function taker(row: number, column: number, units: readonly UnitMotion[]): number {
   let best = -1;

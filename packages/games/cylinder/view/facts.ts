@@ -170,7 +170,7 @@ function causeOf(
   return { at: { row: death.row, column: death.column }, from, by, text };
 }
 
-/** Whether a missile of the seat burst or hit something. */
+/** Whether one of the seat's missiles burst or hit an object. */
 function shotHit(before: CylinderFrame, after: CylinderFrame, seat: number): boolean {
   return diffOf(before, after).missiles.some((missile) => missile.bursts && seatOf(before, missile.owner) === seat);
 }

@@ -192,7 +192,7 @@ export abstract class PeriscopePlayer {
     const isInside = row >= 0 && column >= 0 && row < this.rows && column < this.columns;
     return isInside && this.board.islands[row * this.columns + column] === 0;
   }
-  /** Steps between two cells, ignoring islands, which is how the range of sight and pings is measured. */
+  /** Number of steps between two cells, ignoring islands. Sight and pings have their ranges in these steps. */
   distance(from: Cell, to: Cell): number {
     return distance(this.board, this.index(from), this.index(to));
   }

@@ -97,7 +97,7 @@ export class Belief {
     for (const unit of units) likelihood[unit] = this.moved(likelihood[unit]!, 1 / units.length);
   }
 
-  /** A submarine was heard in a cell: it must be the most likely of those that aren't seen. */
+  /** A submarine was heard in a cell: it must be the most likely of the unseen submarines. */
   private hear(state: PeriscopeState, units: readonly number[], cell: number, hasMoved: boolean): void {
     const { likelihood } = this;
     if (units.some((unit) => state.cells[unit] === cell)) return;

@@ -87,7 +87,7 @@ export function sideOf(seat: number): number {
   return seat % SIDES;
 }
 
-/** Steps from one cell to another, ignoring islands, which is how the range of sight and pings is measured. */
+/** Number of steps from one cell to another, ignoring islands. Sight and pings have their ranges in these steps. */
 export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number, to: number): number {
   const rows = Math.abs(Math.floor(from / columns) - Math.floor(to / columns));
   return rows + Math.abs((from % columns) - (to % columns));

@@ -175,7 +175,7 @@ export abstract class TalltalesPlayer {
     return facesOf(this.state.open, player);
   }
   /**
-   * How many of a player's claims were called, and how many of those were false. How often the player called, and how
+   * A player's record: how many of its claims were called, how many of these were false, how often it called, and how
    * often it was right.
    */
   recordOf(player: number): { tested: number; caught: number; calls: number; right: number } {

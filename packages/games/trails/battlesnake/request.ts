@@ -169,7 +169,7 @@ export function positionOf({ turn, board, you, game }: MoveRequest): AskedPositi
   const seated = [you, ...others.slice(0, MAX_PLAYERS - 1)];
   for (const { body } of others.slice(MAX_PLAYERS - 1))
     for (const cell of body.filter(isInside)) walls[cellOf(cell)] = 1;
-  // A single snake plays against one that has run into its own tail.
+  // A single snake plays against a snake that has already run into its own tail.
   const isAlone = seated.length === 1;
   if (isAlone) seated.push({ ...you, body: you.body.slice(-1) });
   const starts = seated.map(({ body }) => ({

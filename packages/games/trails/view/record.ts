@@ -22,7 +22,7 @@ export interface End {
 
 /** The course of one player's match. */
 export interface Course {
-  /** The cells of the player's trail: its start, and one more for each round survived. */
+  /** The cells of the player's trail: its start, and one more cell for each round survived. */
   readonly cells: number[];
   end: End | undefined;
 }

@@ -21,7 +21,7 @@ const LOBBY_PROBLEMS = {
 
 /** Time after which a connection without a name is closed, in milliseconds. */
 const NAME_PATIENCE_MS = 60_000;
-/** Maximum number of callers that haven't sent a name. One more caller displaces the one that has waited longest. */
+/** Maximum number of callers that haven't sent a name. Another caller displaces the caller that has waited longest. */
 const MAX_CALLERS = 50;
 
 /** A player that has connected and sent its name. */
@@ -157,7 +157,7 @@ export class Lobby {
     const guest: Guest = { name, connection };
     this.callers.delete(connection);
     this.places[place] = guest;
-    // The caller has closed its side without sending anything that it could play with.
+    // The player leaves if it has closed its side, and none of its lines is left to play with.
     const watch = () => {
       if (this.places[place] !== guest || !connection.isEnded || connection.hasLine) return;
       this.leave(place);

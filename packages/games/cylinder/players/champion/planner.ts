@@ -4,7 +4,7 @@ import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, pathOffsets, ROW_STEP } from './moves.ts';
 import type { Outlook } from './outlook.ts';
 
-/** The values that things have for a unit in this round, in points. */
+/** The values of prizes, kills, deaths, and supplies for a unit in this round, in points. */
 export interface Worth {
   readonly point: number;
   readonly kill: number;

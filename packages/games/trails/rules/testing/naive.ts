@@ -90,7 +90,7 @@ function goalOf({ table }: NaiveMatch, { row, column, heading }: NaivePlayer): [
 export function naiveScores(match: NaiveMatch): number[] {
   const best = Math.max(...match.players.map((player) => player.survived));
   const living = match.players.filter((player) => player.lives);
-  // If no player is left, the last are those that survived longest.
+  // If no player is left, the last players are those that survived longest.
   const last = living.length > 0 ? living : match.players.filter((player) => player.survived === best);
   return match.players.map((player) => {
     const share = last.includes(player) ? Math.floor(match.bonus / last.length) : 0;
