@@ -86,7 +86,7 @@ async function report(runs: number): Promise<void> {
   if (replays.size !== 1) process.exitCode = 1;
 }
 
-/** Time for which a process started ahead waits before it is needed, in milliseconds. */
+/** Time for which a process that was started in advance waits before it is needed, in milliseconds. */
 const WAIT_MS = 1000;
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 

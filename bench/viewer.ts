@@ -39,7 +39,9 @@ export function viewerBench(bench: Command): void {
     .action((options: Options) => measure(options));
 }
 
-/** The measured drawing of a page. Figures are CPU time, so that other work on the machine has little effect. */
+/**
+ * How smoothly a page is drawn. Main thread times are CPU time, so that other work on the machine has little effect.
+ */
 interface Smoothness {
   /** Main thread time from each frame to the next one, in milliseconds. */
   readonly frames: readonly number[];

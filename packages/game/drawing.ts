@@ -41,7 +41,7 @@ export function drawingLine(shape: OverlayShape): string {
   return `draw ${shape.kind} ${places.map(formatNumber).join(' ')}${color}${words}`;
 }
 
-/** Formats a number without an exponent, such as in 1e-7. */
+/** Formats a number without an exponent: 0 instead of 1e-7. */
 const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** Wraps an output so that drawings in the log are recognised. Lines that draw are removed from the log. */

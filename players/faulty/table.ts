@@ -28,8 +28,8 @@ export interface FaultyPlayer {
   /** Number of rounds in the match, 8 by default. */
   readonly rounds?: number;
   /**
-   * Its CPU time in milliseconds, 200 by default. It is larger if the default would stop the player before the limit
-   * under test does.
+   * The player's CPU time in milliseconds, 200 by default. It is larger if the default would stop the player before the
+   * limit under test does.
    */
   readonly cpuMs?: number;
   /** Wall-clock limit for one question in milliseconds, for players that no other limit stops. */

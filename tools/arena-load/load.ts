@@ -4,8 +4,8 @@
  *
  * node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]
  *
- * Exits with 1 if arena and clients disagree about a result. Also exits with 1 if a client lost by time although its
- * clock shows an answer within the limit.
+ * Exits with 1 if the arena and the clients disagree about a result. Also exits with 1 if a client lost by time
+ * although its clock shows an answer within the limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

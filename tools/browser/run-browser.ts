@@ -33,7 +33,7 @@ export class RunBrowser {
     return `http://127.0.0.1:${(this.door.address() as AddressInfo).port}/`;
   }
 
-  /** Ends the browser. The next request starts another one. */
+  /** Ends the browser. The next request starts another browser. */
   async end(): Promise<void> {
     const { browser } = this;
     this.browser = undefined;

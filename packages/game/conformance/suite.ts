@@ -109,7 +109,8 @@ class Suite {
   private readonly shown: VisibleParts = new Map();
   private readonly copied = new CopiedParts();
   /**
-   * By seat: the number of matches in which the seat was idle for a round, and in how many of them that had an effect.
+   * By seat: the number of matches in which the seat was idle for a round, and the number of these matches that changed
+   * as a result.
    */
   private readonly idle: { matches: number; told: number }[] = [];
 

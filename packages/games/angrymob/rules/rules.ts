@@ -10,7 +10,7 @@ export const ABSORB_LIMIT = 8;
  * Plays one turn: submoves, fights, absorption, and the check of the bases, in the order of docs/angry-mob.md §2.2. A
  * player that was frozen before, or whose move is illegal, has failed. Then nothing moves, the turn does not count as
  * played, and the game is over. The running time is proportional to the number of submoves, whatever the size of the
- * map. Once the game is over, it does nothing.
+ * map. Does nothing once the game is over.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;

@@ -70,8 +70,8 @@ export function starveAndRegenerate(state: CylinderState): void {
 }
 
 /**
- * Tries to place each dead unit whose waiting time is over; units for which no place is found try again in the next
- * round.
+ * Tries to place each dead unit whose waiting time is over; units for which no place is found are tried again in the
+ * next round.
  */
 function regenerate(state: CylinderState): void {
   const { words, units, settings, round } = state;

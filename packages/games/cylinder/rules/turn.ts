@@ -68,8 +68,8 @@ const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
 
 /**
  * Plays one round, stage by stage (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list is
- * ignored. Only the first of several instructions for a unit counts, as in the players' API. After the last round, it
- * doesn't change anything.
+ * ignored. Only the first of several instructions for a unit counts, as in the players' API. Does nothing after the
+ * last round.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;

@@ -16,7 +16,7 @@ export function isOver(state: PeriscopeState): boolean {
   return state.round >= state.board.rounds || sidesLeft(state) <= 1;
 }
 
-/** Plays one round: the order of the player whose turn it is. Once the match is over, it does nothing. */
+/** Plays one round: the order of the player whose turn it is. Does nothing once the match is over. */
 export function advance(state: PeriscopeState, asked: readonly PeriscopeMove[]): void {
   if (isOver(state)) return;
   state.round++;

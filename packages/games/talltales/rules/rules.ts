@@ -58,7 +58,7 @@ function act(state: TalltalesState, seat: number, action: number): void {
   else claim(state, seat, claimOf(1, state.wild === 1 ? 2 : 1));
 }
 
-/** §3: makes the claim; an opening claim opens the matching dice and shakes the others. */
+/** §3: makes the claim; an opening claim opens the matching dice and shakes the other dice. */
 function claim(state: TalltalesState, seat: number, action: number): void {
   const { cups, open, wild } = state;
   state.claims[state.told] = action;

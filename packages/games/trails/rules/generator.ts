@@ -8,7 +8,7 @@ const CANDIDATES = 12;
 
 /**
  * The generated board for a seed and a number of players (docs/trails.md §7). A symmetry maps each player's place to
- * the next player's, and walls are drawn together with their images, so all seats have equal chances.
+ * the next player's place, and walls are drawn together with their images, so all seats have equal chances.
  */
 export function generateBoard(seed: number, players = 2): TrailsBoard {
   const random = generatorOf(seed);
@@ -83,7 +83,7 @@ function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
 /** A free cell and its images, far apart; each faces the longest free path ahead. */
 function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
   let best: { cells: readonly number[]; apart: number } | undefined;
-  // Only a quarter turn has fixed cells, and at most one, so this loop finds a start.
+  // Only a quarter turn leaves a cell in place, and at most one cell, so this loop finds a start.
   for (let tried = 0; tried < CANDIDATES || best === undefined; tried++) {
     const cell = random.range(0, walls.length - 1);
     const cells = symmetry.orbit(cell);

@@ -78,7 +78,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
     }
   }
 
-  /** If the last turn of a game was played, sends it. Then closes the connection. */
+  /** Sends the last turn of a game, if it was played, and then closes the connection. */
   async close(): Promise<void> {
     await this.questioner.connection.close(this.news());
   }

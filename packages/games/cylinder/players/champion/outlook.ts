@@ -24,7 +24,8 @@ export class Outlook {
   /** The probability of dying when entering a cell in a step. */
   readonly enter: RiskMap;
   /**
-   * The probability that a unit that ends a step in a cell dies later in this step, or in the next one before it moves.
+   * The probability that a unit that ends a step in a cell dies later in this step, or in the next step before it
+   * moves.
    */
   readonly stay: RiskMap;
   /** The expected number of opponents' units killed by a missile shot in a step from a cell. */

@@ -70,7 +70,7 @@ export class Planner {
   private readonly gas: Float64Array;
   private readonly shot: Uint8Array;
   private readonly score: Float64Array;
-  /** By cell: the node there in this step. It is valid if `stamp` is the number of this step. */
+  /** By cell: its node in this step, which is valid only if `stamp` is the number of this step. */
   private readonly nodeAt: Int32Array;
   private readonly stampAt: Int32Array;
   private stamp = 0;

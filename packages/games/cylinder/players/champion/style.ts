@@ -13,7 +13,7 @@ export interface Style {
   readonly expectedRate: number;
   /** Share of an opponent's loss through a death that counts as our gain. */
   readonly rivalLossShare: number;
-  /** The value of a full magazine, in points, and the number of missiles after which the next one is worth 1/e. */
+  /** The value of a full magazine, in points, and the number of missiles after which the next missile is worth 1/e. */
   readonly magazineValue: number;
   readonly magazineScale: number;
   /** Number of rounds of gas below which running dry becomes likely. */
