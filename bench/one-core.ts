@@ -7,7 +7,7 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 /** Whether processes can be pinned to a core (util-linux's `taskset`). */
 export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');
 
-/** The command that runs another one on a core (counted from 0), with all its child processes. */
+/** The command that runs another command on a core (counted from 0), with all its child processes. */
 export const onCore = (core: number, command: readonly string[]): string[] => [
   'taskset',
   '--cpu-list',

@@ -25,7 +25,7 @@ function foldersLeft(folder: string): string[] {
     .map((name) => `${name} is left in the folder for temporary files`);
 }
 
-/** The processes that are left, except this one and its children, which are the test runner's workers. */
+/** The processes that are left, except this process and its children, which are the test runner's workers. */
 function processesLeft(folder: string): string[] {
   if (process.platform !== 'linux') return [];
   const left: string[] = [];

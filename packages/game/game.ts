@@ -177,8 +177,8 @@ export interface Game<Board, State, Move> {
   readonly scoresAddUp?: boolean;
 
   /**
-   * For a game whose rules have several revisions (revisions.ts): all revisions, starting with the default one, and the
-   * id of this one.
+   * For a game whose rules have several revisions (revisions.ts): all revisions, starting with the default revision,
+   * and the id of this revision.
    */
   readonly revisions?: readonly Revision<Board, State, Move>[];
   readonly revision?: string;

@@ -77,7 +77,7 @@ export interface PlayerRunner<Board, State, Move> {
 export type AnyRunner = PlayerRunner<any, any, any>;
 
 /**
- * Returns a runner that forwards each call to another one, so that some of its methods can be overridden. The result
+ * Returns a runner that forwards each call to another runner, so that some of its methods can be overridden. The result
  * has exactly the same methods as that runner.
  *
  * @example const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await

@@ -100,7 +100,7 @@ function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], stat
   return ROUND;
 }
 
-/** By seat: the moves of the acting players, who are noted in the record, and empty moves for the others. */
+/** By seat: the moves of the acting players, which are noted in the record, and empty moves for the other players. */
 function partsOfActors<S, M>(
   rules: RoundCodec<S, M>,
   line: string,

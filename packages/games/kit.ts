@@ -72,7 +72,9 @@ export interface GameKit<Board, State, Move> {
   readonly example?: { readonly board?: string; readonly player?: string };
 }
 
-/** Built-in opponents, weakest first: each scores at least three quarters of the points against the previous one. */
+/**
+ * Built-in opponents, weakest first: each scores at least three quarters of the points against the previous opponent.
+ */
 export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
   /**

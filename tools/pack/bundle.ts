@@ -49,8 +49,8 @@ function startModules(folder: string): ReadonlySet<string> {
 
 /**
  * Merges the many small modules of a built package into a few large ones, in place. Modules loaded by path keep their
- * path. All others move to a file shared by their users. A module asks `at` for its original location, because it has
- * moved.
+ * path. All other modules move to a file shared by their users. A module asks `at` for its original location, because
+ * it has moved.
  */
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {

@@ -149,7 +149,8 @@ function firstParts(
 }
 
 /**
- * A setting that all differing matches have and no others; or one that all of them have, but only some of the others.
+ * A setting that all differing matches have and no other matches; or a setting that all of them have, but only some of
+ * the other matches.
  */
 function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
   const isOther = (n: number): boolean => differences[n] !== undefined;

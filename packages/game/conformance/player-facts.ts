@@ -1,4 +1,4 @@
-/** A fact that differs between two players or that one of them lacks. */
+/** A fact that differs between two players, or that only one player has. */
 export interface FactDifference {
   /** The path to the fact: `['state', 'heads', '1']`. */
   readonly path: readonly string[];

@@ -100,7 +100,7 @@ function gainsOf(text: string): number {
   return new Set(gains.filter((gain) => gain !== 0)).size;
 }
 
-/** Replays a playthrough; returns its current text, which should equal the previous one. */
+/** Replays a playthrough; returns its current text, which should equal the previous text. */
 export function playAgain(game: AnyGame, text: string): string {
   const replay = textReplay(game);
   const opened = replay.open(withoutResults(text));

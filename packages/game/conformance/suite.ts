@@ -71,7 +71,7 @@ const MAX_ROUNDS = 20_000;
  * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay contains the
  *   same board.
  * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
- * - A clone, and a state restored from another one, continue like the original, and don't change it.
+ * - A clone, and a state restored from another state, continue like the original, and don't change it.
  * - Moves may contain nonsense, and players may freeze at any time. The invariants remain true: rounds count up one by
  *   one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
  * - A move that is printed, and read into a new buffer or a used one, is the same move.
@@ -214,7 +214,7 @@ class Suite {
     known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, this.shown, this.copied, place));
     this.sure(() => checkDialogue(fixture, game, script, random, place));
-    // This check follows the others, because their messages are more specific about the rules.
+    // This check follows the checks above, because their messages are more specific about the rules.
     this.sure(() => checkOrder(game, script, place));
     this.sure(() => checkArrays(game, script, place));
     this.sure(() => checkRotated(fixture, game, script, place));

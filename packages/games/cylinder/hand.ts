@@ -38,7 +38,7 @@ const PAD: readonly HandButton[] = [
   { id: 'shoot', label: 'Shoot', row: 0, column: 3, rows: 3 },
 ];
 
-/** A person controls one unit of the seat, and the assistant moves the others. */
+/** A person controls one unit of the seat, and the assistant moves the other units. */
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
   how: `Tap a marked cell to go there. Squire drives your other ${unitWord}s.`,
   keys: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}.`,

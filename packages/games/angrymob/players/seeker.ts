@@ -39,7 +39,7 @@ function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | 
   return game.exits(i, j).sort((one, other) => at(one) - at(other))[0];
 }
 
-/** One out of this number of steps makes progress; the others are random. */
+/** One out of this number of steps makes progress; the other steps are random. */
 const STEADY = 3;
 
 /** All units head for the opponent's base by the shortest path, but with many detours, and gather units on the way. */

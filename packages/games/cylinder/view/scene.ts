@@ -150,7 +150,7 @@ function drawGround(painter: Painter, scene: Scene<CylinderFrame>, geo: Geometry
   }
 }
 
-/** Draws prizes and obstacles. Those that are in both frames stay, and the others appear or disappear. */
+/** Draws prizes and obstacles. Objects that are in both frames stay, and the other objects appear or disappear. */
 function drawThings(
   painter: Painter,
   scene: Scene<CylinderFrame>,

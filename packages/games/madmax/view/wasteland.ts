@@ -126,7 +126,7 @@ function blotches(pen: Pen, land: Land, row: number, column: number, rows: numbe
     for (let j = Math.floor(column / 3) - 2; j <= Math.ceil((column + columns) / 3) + 1; j++) {
       const [x, y] = [j * 3 + 3 * noise(i, j, 1), i * 3 + 3 * noise(i, j, 2)];
       const size = 1.6 + 2 * noise(i, j, 3);
-      // Only spots that reach into the square are drawn, so the others cost nothing.
+      // Only spots that reach into the square are drawn, so the other spots cost nothing.
       if (x + size < column - 1 || x - size > column + columns + 1) continue;
       if (y + size < row - 1 || y - size > row + rows + 1) continue;
       const color = land.blotches[Math.floor(noise(i, j, 4) * land.blotches.length)];

@@ -114,7 +114,7 @@ export class Deal {
     this.turn = this.after(seat);
   }
 
-  /** Claims, opens the matching dice, and shakes the others. */
+  /** Claims, opens the matching dice, and shakes the other dice. */
   claimOpening(seat: number, height: number, roll: () => number): void {
     const first = seat * FACES;
     this.claim(seat, height);

@@ -53,7 +53,9 @@ export class Canvas {
     return this.cells - 1 - cell;
   }
 
-  /** Turns all passable ground into one piece: fills tiny pieces, and connects the others by the shortest tunnels. */
+  /**
+   * Turns all passable ground into one piece: fills tiny pieces, and connects the other pieces by the shortest tunnels.
+   */
   connect(): void {
     for (;;) {
       const { labels, sizes } = this.pieces();
