@@ -149,8 +149,8 @@ function firstParts(
 }
 
 /**
- * A setting that all differing matches have and no other matches; or a setting that all of them have, but only some of
- * the other matches.
+ * Describes the setting that exactly the differing matches have. If there is none, describes the settings that they
+ * share with only some of the other matches.
  */
 function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
   const isOther = (n: number): boolean => differences[n] !== undefined;

@@ -109,8 +109,8 @@ class Suite {
   private readonly shown: VisibleParts = new Map();
   private readonly copied = new CopiedParts();
   /**
-   * By seat: the number of matches in which the seat was idle for a round, and the number of these matches that changed
-   * as a result.
+   * By seat: `matches` counts the matches in which the seat was idle for a round; `told` counts those in which this had
+   * an effect.
    */
   private readonly idle: { matches: number; told: number }[] = [];
 

@@ -175,8 +175,8 @@ export abstract class TalltalesPlayer {
     return facesOf(this.state.open, player);
   }
   /**
-   * A player's record: how many of its claims were called, how many of these were false, how often it called, and how
-   * often it was right.
+   * A player's record: the numbers of its claims that were called, of these claims that were false, of its calls, and
+   * of its right calls.
    */
   recordOf(player: number): { tested: number; caught: number; calls: number; right: number } {
     const { tested, caught, calls, rightCalls } = this.state;
