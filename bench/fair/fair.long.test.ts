@@ -6,7 +6,7 @@ const missing = compiler() === undefined ? 'a C compiler (apt install gcc)' : ca
 if (missing && process.env.CI === 'true') throw new Error(`CI must have ${missing}`);
 
 test.skipIf(missing)(
-  `bots get the same outcomes on an overloaded machine as on an idle one, without faults${missing ? ` (skipped without ${missing})` : ''}`,
+  `bots get the same outcomes on an overloaded machine as on an idle machine, without faults${missing ? ` (skipped without ${missing})` : ''}`,
   async () => {
     const { idle, busy } = await fair({ matches: 20, rounds: 5 });
     expect([...idle.frozen, ...busy.frozen]).toEqual([]);

@@ -160,7 +160,7 @@ test('there are more than fifty faulty players, and each file has an expected ve
 });
 
 test.for(table)(
-  'the faulty player %s gets its expected verdict, and doesn’t affect the others',
+  'the faulty player %s gets its expected verdict, and doesn’t affect the other players',
   async ([, { player, tier, groups }], { skip }) => {
     if (groups && !holds.includes(player.needsGroups ?? 'time'))
       skip('this machine lets us have no control groups (ludus sandbox says why)');

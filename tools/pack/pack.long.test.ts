@@ -261,7 +261,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
 });
 
 // This test downloads 27 MB and compiles a compiler.
-test('a missing compiler is reported, and ludus get clang installs one', {
+test('a missing compiler is reported, and ludus get clang installs a compiler', {
   timeout: LONG_MS,
 }, async () => {
   const here = join(folder, 'empty-own');

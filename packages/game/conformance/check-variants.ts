@@ -137,7 +137,7 @@ function moveCounts(
   return false;
 }
 
-/** Changes one thing in the script: while the hashes are equal, nothing else may differ. */
+/** Makes one change in the script: while the hashes are equal, nothing else may differ. */
 function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): IdleSeat | undefined {
   if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);

@@ -34,7 +34,7 @@ test('the golden-match check names the part of the state, the round, and the set
   );
 });
 
-test('the golden-match check finds a changed question to a bot even if all matches end the same', () => {
+test('the golden-match check finds a changed question to a bot even if all matches end the same way', () => {
   const change = (game: AnyGame) => ({
     dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
   });
@@ -43,7 +43,7 @@ test('the golden-match check finds a changed question to a bot even if all match
   );
 });
 
-test('the golden-match check finds a changed observation even if all matches end the same', () => {
+test('the golden-match check finds a changed observation even if all matches end the same way', () => {
   const change = (game: AnyGame) => ({
     observe(state: DuskState, seat: number) {
       const seen = game.observe!(state, seat);
@@ -73,7 +73,7 @@ test('the golden-match check reports a fixture that draws different boards', () 
   expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on a different board than before/);
 });
 
-test('the golden-match check finds changed planes even if all matches end the same', () => {
+test('the golden-match check finds changed planes even if all matches end the same way', () => {
   const planes = (_: unknown, seen: unknown, seat: number) => Uint8Array.of((seen as Any).scores[seat], 1);
   const before = summarizeMatches(pickFixture, planes);
   expect(describeMatches(pickFixture, before, planes)).toBe(undefined);

@@ -10,7 +10,7 @@ test('every built-in game has a practice ladder', () => {
 });
 
 test.each(LADDERS)(
-  'the $id ladder has at least six bots, each with a description and a higher rating than the previous one',
+  'the $id ladder has at least six bots, each with a description and a higher rating than the previous bot',
   ({ ladder, players }) => {
     const { opponents } = ladder;
     expect(opponents.length).toBeGreaterThanOrEqual(6);

@@ -15,8 +15,8 @@ import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';
 
 /**
- * Whether to rewrite the playthroughs: existing ones with the current result of their moves, and a new one for each
- * game that has none.
+ * Whether to rewrite the playthroughs: existing playthroughs with the current result of their moves, and a new
+ * playthrough for each game that has none.
  */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';

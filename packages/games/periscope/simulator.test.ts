@@ -27,7 +27,7 @@ test('the Periscope simulator rewards each step with the points of that step', (
   expect([...env.rewards, ...env.dones]).toEqual([0, 4, 1]);
 });
 
-test('the Periscope mask allows legal orders to the player whose turn it is, and only SILENT to the other', () => {
+test('the Periscope mask allows legal orders to the player whose turn it is, and only SILENT to the other player', () => {
   const state = periscope.start(board, 1);
   const out = new Uint8Array(2 * simulator.actionNames.length);
   simulator.writeMask(periscope.observe!(state, 0), out, 0);

@@ -129,7 +129,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
   const faulty = async () => await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
 
   test.each([false, true])(
-    'find nothing from the previous match, even if they share a parent process (shared: %s)',
+    'find no data from the previous match, even if they share a parent process (shared: %s)',
     async (shared) => {
       const build = await faulty();
       for (let match = 0; match < 3; match++) {
@@ -147,7 +147,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
     },
   );
 
-  test('log separately when they run concurrently, and see who failed before them in the round', async () => {
+  test('log separately when they run concurrently, and see which players failed earlier in the round', async () => {
     const build = await faulty();
     const log: string[][] = [[], [], [], []];
     const native = (seat: number) =>

@@ -293,7 +293,7 @@ describe('the lobby', () => {
     expect((await over).state.reason).toBe('both-disconnect');
   });
 
-  test('admits two of twenty clients, and sends the others an error', async () => {
+  test('admits two of twenty clients, and sends the other clients an error', async () => {
     const lobby = await openLobby();
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
     await lobby.full();

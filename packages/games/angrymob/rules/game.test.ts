@@ -20,7 +20,10 @@ function move(line: string): MobMove {
   return asked;
 }
 
-/** The state after a turn in which both have moved one cell towards the middle and taken the units there. */
+/**
+ * The state after a turn in which both players have moved one cell towards the middle, and absorbed the units in that
+ * cell.
+ */
 function underWay(): MobState {
   const state = angrymob.start(BOARD, 1);
   angrymob.advance(state, [move('0 0 1 0'), move('2 3 1 2')]);

@@ -59,7 +59,7 @@ function naivePicture(game: NaiveGame): string {
   return `${text}${game.turns} ${game.result?.reason} ${game.result?.winner ?? -1}`;
 }
 
-/** Adds a submove that may be illegal in any way, or duplicates one. */
+/** Adds a submove that may be illegal in any way, or duplicates a submove. */
 function spoil(move: MobMove, state: MobState, random: Lehmer): void {
   const { rows, columns } = state.board.map;
   if (move.length > 0 && random.range(0, 1) === 0) {

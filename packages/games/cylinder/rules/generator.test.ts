@@ -119,7 +119,7 @@ test('units can move around the whole universe of a generated board', () => {
   }
 });
 
-test('different seeds, including negative ones, give different cylinder boards', () => {
+test('different seeds, including negative seeds, give different cylinder boards', () => {
   for (const dialect of DIALECTS) {
     const boards = new Set<string>();
     for (let seed = -200; seed <= 200; seed++) boards.add(printBoard(generateBoard(dialect, seed)));

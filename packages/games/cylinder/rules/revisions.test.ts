@@ -44,7 +44,7 @@ test('verify names the revision that a replay follows, whatever its line endings
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
-test('verify names both revisions if they give the same match, and uses the requested one', () => {
+test('verify names both revisions if they give the same match, and uses the requested revision', () => {
   let text = '';
   playMatchSync({
     game: starwar,

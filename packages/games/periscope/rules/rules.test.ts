@@ -87,7 +87,7 @@ describe('Periscope orders', () => {
     expect([scores(state), state.wrecks[0], state.last[0].report]).toEqual([[0, 0], WRECK, 'quiet']);
   });
 
-  test('fire a torpedo that sinks the first submarine on its path, even a friendly one', () => {
+  test('fire a torpedo that sinks the first submarine on its path, even a friendly submarine', () => {
     const state = match(2, 0, 'a.a.b ..... ..... ....b');
     // The deal may have swapped the first two submarines.
     state.cells.set([0, 2, 4, 19]);

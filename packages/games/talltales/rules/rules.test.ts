@@ -65,7 +65,7 @@ test('calling a true claim costs the caller a die, and the caller starts the nex
   ]);
 });
 
-test('calling a false claim costs the player who made it a die', () => {
+test('calling a false claim costs the claimer a die', () => {
   const state = matchOf('15 25 13');
   play(state, '2x5', '3x5', 'call');
   expect([...state.left]).toEqual([2, 1, 2]);
@@ -129,7 +129,7 @@ test('each player with dice gets a point when another player loses its last die,
   expect(state.turn).toBe(1);
 });
 
-test('a disqualified player leaves the table, and the others outlast it in every later bout', () => {
+test('a disqualified player leaves the table, and the other players outlast it in every later bout', () => {
   const state = matchOf('15 25 63', 'dice 2 bouts 2 wilds 1 0');
   play(state, '1x1');
   talltales.freeze(state, 1, 'time');

@@ -171,7 +171,7 @@ describe('a Trails player', () => {
   });
 });
 
-/** The answers of a player with the line protocol, in a match in which the others go straight ahead. */
+/** The answers of a player with the line protocol, in a match in which the other players go straight ahead. */
 async function answers(code: unknown, seat: number): Promise<{ said: string[]; states: TrailsState[] }> {
   const state = trails.start(board, 1);
   const said: string[] = [];

@@ -92,7 +92,7 @@ test('Trails boards based on another board have its size, settings, and players,
   );
 });
 
-test('different seeds, including negative ones, give different Trails boards', () => {
+test('different seeds, including negative seeds, give different Trails boards', () => {
   for (const count of [2, 3, 4]) {
     const boards = new Set<string>();
     for (let seed = -250; seed <= 250; seed++) boards.add(printBoard(generateBoard(seed, count)));

@@ -86,7 +86,7 @@ describe('a Trails player', () => {
     expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
   });
 
-  test('is eliminated together with others that enter the same cell, and the cell stays free', () => {
+  test('is eliminated together with other players that enter the same cell, and the cell stays free', () => {
     const state = play(boardOf('right left', '...... .a.b.. ...... ......'), 'right left');
     expect([causes(state), trails.outcome(state)]).toEqual([
       ['meeting', 'meeting'],
@@ -101,7 +101,7 @@ describe('a Trails player', () => {
     expect(causes(play(board, 'ahead up ahead ahead'))).toEqual(['meeting', 'living', 'meeting', 'meeting']);
   });
 
-  test('is eliminated when it swaps cells with a neighbour, as both hit each other’s trails', () => {
+  test('is eliminated when it swaps cells with a neighbour, because both players hit each other’s trails', () => {
     expect(causes(play(boardOf('right left', '...... .ab... ...... ......'), 'right left'))).toEqual([
       'trail',
       'trail',

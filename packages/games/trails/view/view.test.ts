@@ -95,7 +95,7 @@ describe('a Trails replay', () => {
     expect([timeline.names, timeline.seed, timeline.rows, timeline.columns]).toEqual([NAMES, '7', 5, 6]);
   });
 
-  test('has frames that show which players are alive, and how the others were eliminated', () => {
+  test('has frames that show which players are alive, and how the other players were eliminated', () => {
     const rows = [0, 1, 2, 3].map((round) =>
       view.seats(timeline.frame(round)).map(({ score, alive }) => `${score} ${alive}`),
     );
@@ -186,7 +186,7 @@ test('a Trails replay that ends too early is reported as truncated once no more 
 describe('a path over the board', () => {
   const cell = (row: number, column: number) => row * board.columns + column;
 
-  test('is one segment while it is straight, and starts another at a turn', () => {
+  test('is one segment while it is straight, and starts another segment at a turn', () => {
     expect(piecesOf(board, [cell(3, 0), cell(3, 1), cell(3, 2), cell(2, 2)], 2.5)).toEqual([
       { x1: 0.5, y1: 3.5, x2: 2.5, y2: 3.5 },
       { x1: 2.5, y1: 3.5, x2: 2.5, y2: 3 },
