@@ -30,7 +30,7 @@ export interface HandChoice {
 
 /** The position of a choice's button in a fixed grid. The button is dimmed while the choice isn't available. */
 export interface HandButton extends HandPlace {
-  /** The choice. */
+  /** The id of the button's choice. */
   readonly id: string;
   readonly label: string;
   /** Height of the button in rows; default 1. */

@@ -10,7 +10,7 @@ import type { AnyFixture } from './fixture.ts';
 import { HostedPlayer, type HostFollow } from './hosted-player.ts';
 import { follow, lacksOf, nameOf, pathTo, shown } from './player-facts.ts';
 
-/** The parts of a game for players that are modules. */
+/** The parts of a game that run modules as players. */
 export interface HostedApi {
   /** `api.open` of the kit. */
   open(name: string, code: unknown): AnyRunner | string;

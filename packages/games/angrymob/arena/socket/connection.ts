@@ -7,7 +7,7 @@ import { LineBuffer, type ReceivedLine } from './lines.ts';
  */
 const HOLD_BYTES = 2 * 65536;
 
-/** The next result of a connection. */
+/** A received line, or the reason why no more lines follow. */
 export type Arrival =
   | { readonly kind: 'line'; readonly line: ReceivedLine }
   | { readonly kind: 'overlong' }

@@ -7,7 +7,7 @@ export interface Style {
    * the time.
    */
   readonly movesPerMatch: number;
-  /** The discount per step. */
+  /** The factor by which each step ahead reduces values. */
   readonly discount: number;
   /** Expected points per unit and round before anything is known about the match. */
   readonly expectedRate: number;
