@@ -120,7 +120,7 @@ function partsOfActors<S, M>(
   return parts;
 }
 
-/** The players who act in a round, without those who are disqualified. */
+/** The players that act in a round, except disqualified players. */
 export function actorsOf<S>(
   rules: Pick<RoundCodec<S, unknown>, 'actors'>,
   state: S,

@@ -89,7 +89,7 @@ const MAX_ROUNDS = 20_000;
  * - The empty move is never rejected.
  * - The arrays of a state store the exact numbers that the rules write.
  * - No round depends on the order of a set or a map.
- * - If the fixture can move each player to the next seat, a match continues in the same way from there.
+ * - If the fixture can move each player to the next seat, a match continues in the same way from the resulting state.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
   return withoutChance(() => new Suite(fixture, seed).run(size));
