@@ -10,8 +10,8 @@ let begunMs = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Names on standard error the players that are being compiled, if that takes long. Call it when compiling begins, and
- * call the returned function when it ends.
+ * Names on standard error the players that are being compiled, if compiling takes long. Call it when compiling begins,
+ * and call the returned function when it ends.
  */
 export function sayCompiling(name: string): () => void {
   if (names.size === 0) begunMs = performance.now();

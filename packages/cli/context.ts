@@ -65,7 +65,10 @@ export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<strin
   return found;
 }
 
-/** Returns a game's parts for files and processes; empty if its folder has no `node.ts`. */
+/**
+ * Returns the parts of a game that use files and processes: `parts` in its `node.ts`; empty if its folder has no
+ * `node.ts`.
+ */
 export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');
   if (!existsSync(file)) return {};

@@ -20,9 +20,9 @@ export interface DebugSupport {
 const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**
- * Returns the debugger that can stop a player in a round; undefined if nothing reports the round's start. Programs that
- * read the protocol without a library don't. `name` determines the language; `file` is the file to search, if its name
- * differs.
+ * Returns the debugger that can stop a player in a round; undefined if nothing reports the round's start. In programs
+ * that read the protocol without a library, nothing does. `name` determines the language; `file` is the file to search,
+ * if its name differs.
  */
 export function debuggerOf(name: string, stops: DebugSupport, file: string = name): Debugger | undefined {
   if (!existsSync(file)) return undefined;

@@ -8,7 +8,10 @@ import { info } from './say.ts';
 /** Players that were already reported: some commands open a player several times. */
 const named = new Set<string>();
 
-/** Reports the players whose files seem to be written for another game. They still play, since the text may mislead. */
+/**
+ * Reports the players whose files seem to be written for another game. These players still play, since a file's text
+ * may mislead.
+ */
 export async function nameForeignPlayers(specs: readonly string[], game: AnyGame, folder: string): Promise<void> {
   for (const spec of new Set(specs)) {
     const other = named.has(`${game.id} ${spec}`) ? undefined : await otherGame(resolve(folder, spec), game);
@@ -19,8 +22,8 @@ export async function nameForeignPlayers(specs: readonly string[], game: AnyGame
 }
 
 /**
- * Returns the game that a player's file is for, if it is another one. Loads the other games only if the text doesn't
- * mention this one.
+ * Returns the game that a player's file is for, if it isn't this game. Loads the other games only if the text doesn't
+ * mention this game.
  */
 async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
   const read = readRegular(file, { most: PROGRAM_BYTES, links: true });

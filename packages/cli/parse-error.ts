@@ -51,7 +51,7 @@ export function parseError(complaint: string, program: Command, called?: Command
   return `ludus: ${message}${help}\n`;
 }
 
-/** Returns the nearest known word, unless it starts with another letter: `--export` doesn't mean `--port`. */
+/** Returns the nearest known word, unless it starts with a different letter: `--export` doesn't mean `--port`. */
 function closeTo(word: string, known: readonly string[]): string | undefined {
   const near = nearestWord(word, known);
   const [first, letters] = [(text: string) => text.replace(/^-+/, '')[0], (text: string) => [...text].sort().join('')];
@@ -73,7 +73,9 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
 }
 
-/** Returns the long form that may be meant: `--verbose` for `-verbose`. A single letter has none. */
+/**
+ * Returns the long option that the user may have meant: `--verbose` for `-verbose`. A single letter has no long option.
+ */
 function longForm(word: string): string {
   if (!/^-[^-]/.test(word)) return word;
   return word.length === 2 ? '' : `-${word}`;

@@ -22,7 +22,7 @@ import type { LoadingWork } from './loading-thread.ts';
 /** More compilers than processors run at the same time, since some wait for files that all players share. */
 const MAX_COMPILED = 2 * availableParallelism();
 
-/** Finds the players with these names; a problem with one is a `UsageError`. */
+/** Finds the players with these names; throws a `UsageError` for the first player with a problem. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
   const kinds = await kindsOfEach(names, context);
   // A C++ player for another game doesn't compile, and the error already explains it.
@@ -57,8 +57,8 @@ export async function resolveField(names: readonly string[], context: OpenContex
 }
 
 /**
- * Compiles players in parallel, and loads them one after the other, since loading a module blocks the thread. An
- * invalid name is a `UsageError`, and the first one ends everything.
+ * Compiles players in parallel, and loads them one after the other, since loading a module blocks the thread. The first
+ * invalid name ends everything with a `UsageError`.
  */
 async function resolveEach(
   names: readonly string[],

@@ -3,9 +3,9 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * Returns the bot of each seat. In a game with teams, one may be named per team instead: it has all seats of its team.
- * If fewer were named, `partners` take turns: in the other teams if at most one per team was named, otherwise in the
- * other seats.
+ * Returns the bot of each seat. In a game with teams, one bot may be named per team instead: this bot has all seats of
+ * its team. If fewer were named, `partners` take turns: in the other teams if at most one per team was named, otherwise
+ * in the other seats.
  *
  * @throws UsageError if the number of bots doesn't fit the board
  * @example seatNames(periscope, fleets, ['Crab', 'Orca']); // ['Crab', 'Orca', 'Crab', 'Orca']

@@ -209,7 +209,7 @@ export class LudusViewerElement extends Element {
     this.viewer.turn.value = turn;
   }
 
-  /** The chances of all seats to win in some rounds, in order. Another replay removes them. */
+  /** Each seat's chance of winning in some rounds, in order. Another replay removes them. */
   get chances(): readonly ChancePoint[] {
     return this.viewer.chances.value;
   }

@@ -72,7 +72,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
   }
 }
 
-/** Builds a player in Rust. A Rust source doesn't name its game. */
+/** Builds a player in Rust. Rust source code doesn't name its game. */
 async function buildRust(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = basename(name);
   if (options.game === undefined) throw unspoken(name, GAME_IDS);

@@ -25,7 +25,7 @@ const LAST_LINES = 8;
 const LONG_LINE = 200;
 /** Maximum number of type errors that are shown. */
 const MAX_MISTAKES = 10;
-/** Maximum number of lines kept of a sanitizer's report. */
+/** Maximum number of lines of a sanitizer's report that are shown. */
 const REPORT_LINES = 300;
 
 interface CheckOptions extends LimitOptions {
@@ -123,7 +123,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     trials,
     isQuick: options.quick,
     unit: UNITS[context.budget],
-    // Without a budget, the player runs in this process, and only this watch stops an endless loop.
+    // Without a budget, the player runs in this process, and only the watching thread stops an endless loop.
     ...(budget === 'none' && { play: playWatched(answerMs(context.limits)) }),
   });
   let moreMistakes: readonly string[] = [];

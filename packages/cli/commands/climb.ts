@@ -197,8 +197,8 @@ const resultOf = ({ rung, rival, scores, seen }: Meeting, pairs: number): Result
 });
 
 /**
- * Formats a line such as `2. Gnat 45.8% (21.2% to 72.0%) 5 won, 1 drawn, 6 lost not beaten`, and a second line if
- * that may be luck.
+ * Formats a line such as `2. Gnat 45.8% (21.2% to 72.0%) 5 won, 1 drawn, 6 lost not beaten`, and a second line if the
+ * result may be luck.
  */
 function lineOf(result: Result, wanted: number): string {
   const { rung, rival, pairs, score, wins, isBeaten } = result;

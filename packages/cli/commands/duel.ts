@@ -206,7 +206,7 @@ function statusLine(standing: Standing, plan: DuelPlan): string {
   return `${countPairs(groups).padStart(13)}  ${describeElo(standing)}${ratio}`;
 }
 
-/** Checks for 10, 20, 50, 100, 200, and so on. */
+/** Checks whether the number is 10, 20, 50, 100, 200, and so on. */
 function isMilestone(pairs: number): boolean {
   let digits = pairs;
   while (digits >= 10 && digits % 10 === 0) digits /= 10;

@@ -146,7 +146,10 @@ async function boardOf(
 }
 const BOARD_HINT = 'choose one with -i BOARD, or a game with --game GAME';
 
-/** Returns the bot of each seat. If the number of bots is wrong, the error names both games. */
+/**
+ * Returns the bot of each seat. If the number of bots doesn't fit the board, the error names the board's game, and the
+ * bots' game if it differs.
+ */
 async function bySeat(
   named: readonly string[],
   { game, board, file }: { readonly game: AnyGame; readonly board: unknown; readonly file: string },

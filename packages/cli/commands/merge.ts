@@ -147,7 +147,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   }
 }
 
-/** Returns the run's secret. Throws an error that names a part without it, or with a different one. */
+/** Returns the run's secret. Throws an error that names a part without a secret, or with a different secret. */
 function saltOfAll(parts: readonly RunFolder[]): string {
   const [first] = parts;
   for (const { folder, salt, setup, plan } of parts) {

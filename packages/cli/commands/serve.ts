@@ -131,7 +131,7 @@ async function run(flags: ServeFlags): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });
   const lost = await Promise.race([signalled, server.lost]);
-  // The running matches were given back, so their end isn't awaited.
+  // The running matches were given back, so this process doesn't wait for them to end.
   await Promise.all([server.close(), processes.close()]);
   if (lost) throw await placeProblem(lost);
 }

@@ -43,9 +43,9 @@ export interface Session {
   readonly replays: string | undefined;
   /** The number of matches that are worth requesting at the same time. */
   readonly ahead: number;
-  /** `pair`: the number of the pair in a duel. Rejects with a `UnplayedPairError` if nothing is played. */
+  /** `pair`: the number of the pair in a duel. Rejects with an `UnplayedPairError` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
-  /** Rejects with a `UnplayedStageError` if nothing is played. */
+  /** Rejects with an `UnplayedStageError` if nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
   /** Returns a hash of everything that determines this match, except its seed and its players. */
   setting(spec: MatchSpec): string;
@@ -122,7 +122,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
     if (run.known > 0)
       process.stderr.write(`continuing the run in ${folder} with ${run.known} matches; --fresh starts again\n`);
     if (shard) {
-      // The whole run has one secret, and merging its parts needs it.
+      // The whole run has one secret, and merging the run's parts needs this secret.
       if (secret !== undefined && !setup.hidden) writeComplete(join(folder, 'salt'), secret);
       const known = mergeRecords([earlier?.records ?? []]).records;
       const stage = await nextStage(recordedSession({ setup, folder }, known, secret ?? ''), given.asked, play);
@@ -184,7 +184,7 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
     );
 }
 
-/** Returns a session in which nothing is played: all results exist, or it ends with a `UnplayedStageError`. */
+/** Returns a session in which nothing is played: all results exist, or it ends with an `UnplayedStageError`. */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
   records: ReadonlyMap<string, MatchRecord>,

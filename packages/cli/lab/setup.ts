@@ -89,7 +89,7 @@ const COUNTED_IN_FUEL =
 
 export interface LabSetup {
   readonly setup: RunSetup;
-  /** By index of the players: the name in a match. Tables may use another one. */
+  /** By index of the players: the name in a match. Tables may use another name. */
   readonly names: readonly string[];
   readonly game: AnyGame;
   /** The number of players in each match, equal on all boards: one per seat, or per team. */

@@ -45,7 +45,7 @@ export function verified(sources: readonly string[]): ResultLine[] {
 export interface PlannedMatch {
   /** The text of its board. */
   readonly board: string;
-  /** Its key; undefined if it is played without one. */
+  /** Its key; undefined for a match without a key. */
   readonly key: string | undefined;
 }
 

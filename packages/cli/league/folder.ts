@@ -147,7 +147,7 @@ export class LeagueFolder {
     for (const name of ['rounds', ...OWN_FILES]) check(this.path(name));
   }
 
-  /** Removes the working folder of agents and matches. An agent's leftovers may resist removal until its next round. */
+  /** Removes the working folder of agents and matches. An agent's files may resist removal until its next round. */
   clearWork(): void {
     if (removalProblem(this.work) === undefined || !existsSync(this.work)) return;
     for (const name of readdirSync(this.work)) if (name !== 'agents') removeTree(join(this.work, name));

@@ -25,7 +25,7 @@ export function builtInNamed(name: string, { players }: AnyKit): string | undefi
   return [name, name.replace(/#\d+$/, '')].find((each) => players.some((player) => player.name === each));
 }
 
-/** Returns the bots that the arguments name. Throws a `UsageError` for a missing one. */
+/** Returns the bots that the arguments name. Throws a `UsageError` for a missing bot. */
 export function leagueBots(words: readonly string[], { game, players }: AnyKit): LeagueBot[] {
   const found = words.map((word): PlayerDescription & Omit<LeagueBot, 'name'> => {
     const path = resolve(word);

@@ -22,7 +22,7 @@ type ReportDifference = (sentence: string) => void;
 
 /** The settings for playing a league again. */
 type RerunSettings = Pick<LeaguePlay, 'jobs' | 'progress'> & {
-  /** The sandbox for programs, regardless of the league's; undefined for none. */
+  /** The sandbox for programs, instead of the league's sandbox; undefined for none. */
   readonly sandbox: SandboxLevel | undefined;
 };
 
@@ -168,8 +168,9 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports wrong records of a bot's sources and agent; false if the sources differ from those that played. `isBased`:
- * whether the previous round has the sources that played. Then they must be the same unless an agent ran.
+ * Reports incorrect records of a bot's sources and agent. Returns false if the sources differ from those that played.
+ * `isBased`: whether the previous round has the sources that played. Then the sources must be the same unless an agent
+ * ran.
  */
 function verifySources(
   {

@@ -35,8 +35,7 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
     // Another match may have begun in the meantime.
     if (attempt.value !== begun) return;
-    // The result may follow other rules than the scores of a single round, which are all there is if the person gave
-    // up.
+    // The result's rules may differ from a single round's scores. If the person gave up, only the round's scores exist.
     const standing = (of: typeof match, result: readonly number[]) =>
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
     const avoided = mishaps && isAvoided(mistake, mishaps);

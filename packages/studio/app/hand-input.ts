@@ -59,7 +59,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
   };
 
   let start: { readonly x: number; readonly y: number; readonly id: number } | undefined;
-  /** The choice with a cell at a point of the page. */
+  /** The choice whose cell is nearest to the pointer, if the pointer is near a cell. */
   const choiceAt = ({ clientX, clientY }: PointerEvent): HandChoice | undefined => {
     const placed = choices().filter(({ place }) => place !== undefined);
     return placed[

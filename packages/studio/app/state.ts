@@ -23,7 +23,7 @@ export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 export interface RunError {
   readonly game: string;
   readonly name: string;
-  /** The line in its source; undefined if unknown. */
+  /** The line in the player's source code; undefined if unknown. */
   readonly place: CodePlace | undefined;
   readonly message: string;
 }
@@ -57,8 +57,8 @@ export const hasRooms = signal(false);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /**
- * The state of the match under way; undefined without one. `silent`: the player that hasn't answered for some time.
- * `doing`: the preparation under way.
+ * The state of the match under way; undefined if there is none. `silent`: the player that hasn't answered for some
+ * time. `doing`: the preparation under way.
  */
 export const running = signal<
   { readonly round: number; readonly silent?: string | undefined; readonly doing?: string | undefined } | undefined

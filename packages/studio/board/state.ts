@@ -16,11 +16,11 @@ export type Work =
 export interface Drawing {
   readonly game: string;
   readonly name: string;
-  /** Its name in this browser's list; undefined if it isn't there. */
+  /** Its name in this browser's list; undefined if it isn't in the list. */
   readonly kept: string | undefined;
 }
 
-/** The board in the editor; undefined without one. */
+/** The board in the editor; undefined if no board is open. */
 export const drawing = signal<Drawing | undefined>(undefined);
 export const work = signal<History<Work>>(beginHistory<Work>({ kind: 'text', text: '' }));
 

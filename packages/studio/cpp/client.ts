@@ -14,7 +14,7 @@ export type { CompileProgress } from './messages.ts';
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
-/** Compiled modules or errors, by game and source, so that another match needs no compilation. */
+/** Compiled modules or errors, by game and source, so that a later match needs no compilation. */
 const made = new Map<string, Promise<CompiledPlayer>>();
 const MAX_MADE = 20;
 

@@ -21,7 +21,7 @@ export interface LinkedMatch extends RulesOrder {
 
 /**
  * The format's version, checked before unpacking. Version 2 has players with several files, version 3 a revision of the
- * rules. An older Ludus would ignore them, and play another match.
+ * rules. An older Ludus would ignore these, and play a different match.
  */
 const VERSION = '1';
 const WITH_FILES = '2';
@@ -79,7 +79,7 @@ function versionFor({ players, revision }: LinkedMatch): string {
 
 export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
 
-/** Reads the part after `#`. Returns a message if it is unreadable. It runs none of its code. */
+/** Reads the part after `#`. Returns a message if it is unreadable. None of the match's code runs. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged. A program may have truncated it';

@@ -175,7 +175,7 @@ export type MatchNews =
       readonly type: 'problem';
       readonly message: string;
       readonly seat?: number;
-      /** A compiler's messages about that seat's source. */
+      /** A compiler's messages about this seat's source code. */
       readonly mistakes?: readonly SourceMistake[];
     };
 

@@ -66,7 +66,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const seats = new Map<number, HandSeat>();
   const replaced = new Set<number>();
   const text = new SeenText(game, board, names, people);
-  // The bots' computing time in this round, the start of the round, and the earliest start of the next one, in
+  // The bots' computing time in this round, the start of the round, and the earliest start of the next round, in
   // milliseconds.
   let thought = 0;
   let begun = performance.now();
@@ -89,7 +89,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
     async play(...question) {
       const rest = restsUntil - performance.now();
       if (rest > 0) await pause(rest);
-      // Its computing time counts towards the pause.
+      // The bot's computing time counts towards the pause.
       const pacing = isAlone() ? pause(paceMs + (hand.readMs?.(question[0]) ?? 0)) : undefined;
       await runner.play(...question);
       await pacing;

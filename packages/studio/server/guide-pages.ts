@@ -52,7 +52,7 @@ export function guidePages(languages: readonly string[] = [], folders = foldersE
 
 const TITLES = KITS.map(({ game }) => game.title);
 
-/** A page of rules; with a game's title, without the sections about other games. */
+/** A page of rules. `title`: the game's title, to omit the sections about other games. */
 function rulesOf(file: string, title: string | undefined): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return title === undefined ? text : ownSections(text, title, TITLES);

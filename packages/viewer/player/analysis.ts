@@ -2,7 +2,7 @@ import type { Mark, Timeline } from '../view/view.ts';
 import { calledAt } from './sides.ts';
 
 /**
- * The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. It grows as rounds are
+ * The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. They are added as rounds are
  * analysed.
  */
 export interface Analysis {

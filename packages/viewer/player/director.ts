@@ -11,7 +11,7 @@ const TAIL_MS = 520;
 const SHARE = 0.35;
 const MIN_EXTRA_MS = 250;
 const MAX_EXTRA_MS = 1000;
-/** The share of the bump's box below its curve, on each side. */
+/** The area below one side of the curve in `slowness`, as a share of the box around this side. */
 const BUMP_AREA = 8 / 15;
 
 /** A mark with a cause, and its display time in rounds, with fractions. */

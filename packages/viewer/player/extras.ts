@@ -42,7 +42,7 @@ export const isShown = ({ looking }: Viewer, seat: number): boolean => looking.v
 
 const TRAIL_ROUNDS = 24;
 
-/** Draws the path of the selected unit, with the newest part strongest. */
+/** Draws the path of the selected unit, with the newest part most visible. */
 function drawTrail(painter: Painter, scene: Scene<unknown>): void {
   const { selection, timeline } = scene;
   if (selection === undefined || selection.kind !== 'unit') return;

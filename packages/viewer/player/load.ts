@@ -86,7 +86,7 @@ const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
 export function lookAs(viewer: Viewer, seat: number): void {
   const { whole } = viewer;
   const isSeat = whole?.seenBy !== undefined && seat >= 0 && seat < whole.names.length;
-  // If no match is shown, the seat is kept for the next one.
+  // If no match is shown, the seat is kept for the next match.
   viewer.looking.value = isSeat || whole === undefined ? seat : -1;
   if (whole === undefined) return;
   const timeline = isSeat ? whole.seenBy!(seat) : whole;

@@ -55,7 +55,7 @@ export function step(viewer: Viewer, by: number, now = 0): void {
 
 /** Advances time by `elapsed` milliseconds. `now` is on the same clock as the start of jumps. */
 export function tick(viewer: Viewer, elapsed: number, now: number): void {
-  // The second of two matches follows the first match's round.
+  // The second of two matches shows the first match's round.
   if (viewer.leader !== undefined) return;
   const { jump, last } = viewer;
   if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;

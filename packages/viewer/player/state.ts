@@ -25,7 +25,7 @@ export interface TurningPoint {
   readonly text: string;
 }
 
-/** The chances of all seats to win, as of one round, 0…1. */
+/** Each seat's chance of winning, as of one round, 0…1. */
 export interface ChancePoint {
   readonly round: number;
   readonly bySeat: readonly number[];

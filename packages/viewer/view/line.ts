@@ -14,12 +14,12 @@ export interface Box {
 
 type Spot = readonly [row: number, column: number];
 
-/** Number of intermediate points tried for a line with both ends out of sight. */
+/** Number of intermediate points to test on a line with both ends out of sight. */
 const TRIES = 32;
 
 /**
  * The visible pieces of a line between two places. A line over the edge of a wrapping world continues on the other
- * side. A line that leaves the board is cut at its edge.
+ * side. A line that leaves the board ends at the board's edge.
  */
 export function piecesOfLine(
   from: Spot,

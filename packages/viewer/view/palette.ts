@@ -1,14 +1,14 @@
 import type { Theme } from './view.ts';
 
 /**
- * Four colours for dark and light ground. They stay distinct with any common colour blindness, because they also differ
- * in lightness. Four shapes distinguish the players a second time.
+ * Four colours for dark and light backgrounds. They stay distinct with any common colour blindness, because they also
+ * differ in lightness. Four shapes distinguish the players a second time.
  */
 const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],
   light: ['#1a3fd4', '#b57600', '#009a72', '#70104f'],
 };
-/** Blue and red, for games of two. */
+/** Blue and red, for games with two players. */
 const TWO: Record<Theme, readonly string[]> = {
   dark: ['#4d9bff', '#ff5d5d'],
   light: ['#1667d9', '#cf2f35'],
@@ -33,7 +33,7 @@ const SIXTEEN: Record<Theme, readonly string[]> = {
 
 /**
  * Two teams with alternating seats: even seats have cold colours, odd seats warm ones. Within a team, lightness
- * distinguishes them, so all eight are as far apart as in games without teams.
+ * distinguishes the seats, so all eight are as far apart as in games without teams.
  */
 const TEAMS: Record<Theme, readonly string[]> = {
   dark: ['#4b69b4', '#ff8778', '#1effd2', '#d20f69', '#d2c3ff', '#f0c34b', '#963cff', '#876900'],
@@ -48,7 +48,7 @@ export const twoColor = (seat: number, theme: Theme): string => TWO[theme][seat 
 /**
  * SVG paths in a box of −1…1. The first four are a disc, a triangle, a square, and a four-pointed star. The next four
  * are a diamond, a pentagon, a plus, and a cross. Then come an inverted triangle, a hexagon, an upright bar, and a flat
- * one. The last are an hourglass, an arrow, a house, and a crescent.
+ * bar. The last are an hourglass, an arrow, a house, and a crescent.
  */
 const SHAPES = [
   'M0 -0.9A0.9 0.9 0 1 1 0 0.9A0.9 0.9 0 1 1 0 -0.9Z',
