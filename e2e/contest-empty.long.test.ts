@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
   });
 
   test.each(['visitor', 'student', 'organiser'] as const)(
-    'offers a %s the next step on each page, and fits on a phone',
+    'offers the next step on each page, and fits on a phone (%s)',
     async (role) => {
       const who = { visitor: undefined, student, organiser }[role];
       const context = who ? await stage.signedIn(stage.cookiesOf(who), PHONE) : await stage.newVisitor(PHONE);

@@ -135,7 +135,7 @@ describe.skipIf(noChromium)('the contest’s pages in other languages (skipped u
       await mustShowAll(await open(organiser), [...OF_ORGANISERS.map(at), ...OF_ALL.map(at), ...AROUND]);
     });
 
-    test('show all text of a new final without cutting it off, with each rule for marks', async () => {
+    test('show all text of a new final with each rule for marks, without cutting it off', async () => {
       const page = await open(organiser);
       await turnTo(page, '/c/spring/rounds');
       const next = { ca: 'Següent', es: 'Siguiente' }[language];

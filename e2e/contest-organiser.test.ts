@@ -102,7 +102,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
 
   // contest-colleagues.long.test.ts also assigns roles, and the server's tests check each role's rights.
   if (IS_LONG_RUN)
-    test('let an owner make someone an assistant, who sees the actions of that role, and revoke the role', async () => {
+    test('let an owner appoint an assistant and revoke the role, and show the assistant only that role’s actions', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
       await page.getByText('You are an owner').waitFor();
       await page.getByLabel('Name', { exact: true }).fill('No One Here');
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'New final' }).click();
       await mustBeUsable(page, 'new final, the format');
       await page.getByRole('button', { name: 'Next' }).click();
-      // One stage for the two with submissions; stand-ins fill the other places of a table of four.
+      // One stage for the two entrants with submissions; stand-ins fill the other places of a table of four.
       const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
       await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
       await page.getByLabel('Matches per entrant').fill('16');
@@ -261,7 +261,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'compared');
       const pairs = page.getByRole('region', { name: 'Most similar pairs' });
-      // Two submissions are equal, and one from 2024 matches them.
+      // Two submissions are equal, and a submission from 2024 matches them.
       const first = await pairs.locator('tbody tr').allTextContents();
       expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
       expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);

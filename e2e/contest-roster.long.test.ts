@@ -99,7 +99,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
       .getByRole('row', { name: /Bernat Tàpies/ })
       .getByRole('link', { name: 'Ben Tapies' })
       .waitFor();
-    // First another row by mistake, which becomes free again, and then none.
+    // First chooses another row by mistake, which becomes free again, and then no row.
     await page.getByRole('combobox', { name: 'Another row' }).selectOption('1003');
     await page.getByRole('button', { name: 'Choose this row' }).click();
     await page.getByText('4 rows · 3 joined · 1 missing').waitFor();

@@ -80,7 +80,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       () => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round,
     );
     expect(shown).toBe(Math.max(0, Number(round) - 5));
-    // The address contains the round, and opens at it.
+    // The address contains the round, and the page opens at this round.
     await page.evaluate(() =>
       document.querySelector<HTMLElement & { seek(to: number): void }>('ludus-viewer')!.seek(2),
     );
@@ -401,7 +401,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
   // contest-organiser.test.ts has a mock challenge.
   if (IS_LONG_RUN)
     test('play a challenge without counting it', async () => {
-      // Two matches are too few for a starter to win one with certainty.
+      // In only two matches, a starter may not win any.
       const easy = { builtin: 'Null', wins: 0, matches: 1 };
       await owner.get('changeContest', { params: { contest: 'spring-2027' }, body: { qualify: easy } });
       stage.play();
@@ -418,7 +418,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       expect(await page.locator('.about').textContent()).toContain('challenge');
     });
 
-  // The server's tests of boards also submit some.
+  // The server's tests of boards also submit boards.
   if (IS_LONG_RUN)
     test('let an entrant submit a board, and accept it or reject it with its error', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/boards');
@@ -434,7 +434,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.getByText('Thank you!').waitFor();
       await page.close();
       const theirs = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/boards');
-      // The check of its fairness precedes its acceptance.
+      // The board is accepted only after a check of its fairness.
       const sent = theirs.locator('.board-list li', { hasText: 'my-own' });
       await sent.getByText(/equally good|better than others/).waitFor({ timeout: MINUTES });
       expect((await sent.locator('.facts').textContent())!.match(/\d+ ?%/g)).toHaveLength(4);

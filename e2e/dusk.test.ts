@@ -61,7 +61,7 @@ test('the terminal draws the whole state, or only a seat’s observation', async
 });
 
 if (IS_LONG_RUN)
-  test('a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
+  test('a bot plays all seats of its team in duels, tournaments, and batches, and replays prove a duel’s results', async () => {
     const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
     const of = async (...words: string[]) => {
       const run = await ludus(...words, ...boards, '--json');
@@ -162,7 +162,7 @@ export default function play({ cells, dice }: any) {
 
 // The match runs in a separate process, because the code changes objects of its process.
 test.each(['none', 'cpu', 'fuel'])(
-  'code that changes built-in objects learns nothing about the match with the budget %s',
+  'with the budget %s, code that changes built-in objects learns nothing about the match',
   (budget) => {
     writeFileSync(join(folder, 'Spy.ts'), SPY);
     rmSync(join(folder, 'wall.dusk'), { force: true });
@@ -185,7 +185,7 @@ test.each(['none', 'cpu', 'fuel'])(
     expect(said.length).toBeGreaterThan(10);
     for (const line of said) {
       const { found, dice, replay = [] } = JSON.parse(line.slice('found '.length));
-      // The engine receives lines as bytes. The intercepted one is the question that the player receives anyway.
+      // The engine receives lines as bytes. The intercepted line is the question that the player receives anyway.
       const text = found.map((each: unknown) => (Array.isArray(each) ? String.fromCharCode(...each) : '')).join('');
       expect(text.replaceAll(/[\x20-\x7e\n\0]/g, '')).toBe('');
       expect(found.filter((each: unknown) => typeof each === 'string' && each !== 'cells')).toEqual([]);

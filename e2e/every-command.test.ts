@@ -47,7 +47,7 @@ const refusal = async (...args: string[]): Promise<string> => {
 };
 const HAVE_ONE = 'games that have one';
 
-/** A test of each command with a game that no command knows. If one is missing here, the test below fails. */
+/** A test of each command with a game that no command knows. If a command is missing here, the test below fails. */
 const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async play() {
     expect(await done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
@@ -160,7 +160,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect([status, stderr]).toEqual([1, '']);
     // Their picks don't depend on the seed.
     expect(stdout).toMatch(/^Undecided: all 60 pairs were exactly even, so Round and Low may be the same\.$/m);
-    // In a game for three, each of the two sits in every seat, with one seat or two.
+    // In a game for three players, each of the two bots plays in every seat, with one seat or two.
     const results = readFileSync(join(folder, 'd/results.jsonl'), 'utf8').trim().split('\n');
     expect(results).toHaveLength(120);
     const seated = results.map((line) => JSON.parse(line).players.join());

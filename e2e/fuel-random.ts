@@ -137,7 +137,7 @@ function withOwnGlobals(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
       section.byte(type).byte(part.byte());
       const from = part.at;
       readExpression(part);
-      // A global initialised from another one: that one was imported and now has an empty value.
+      // A global initialised from another global, which was imported and now has an empty value.
       if (bytes[from] === 0x23) section.bytes(NOTHING[type] ?? []).byte(0x0b);
       else section.bytes(bytes.subarray(from, part.at));
     }

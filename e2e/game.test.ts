@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program, programHere } from './program.ts';
 
-// Runs every command with Trails, or with the game that LUDUS_GAME names (docs/make-a-game.md, step 15). It is tried
-// for each number of players with a board, and with a player in each installed language.
+// Runs every command with Trails, or with the game that LUDUS_GAME names (docs/make-a-game.md, step 15). The commands
+// run for each number of players for which the game has a board, and with a player in each installed language.
 
 const ID = process.env.LUDUS_GAME ?? 'trails';
 const { game, players, partners, samples = {}, simulator, strength } = kitOf(ID);

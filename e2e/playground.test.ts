@@ -141,7 +141,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     await page.close();
   });
 
-  // player-files.long.test.ts plays a player of several files, studio.test.ts one with an endless loop.
+  // player-files.long.test.ts plays a player of several files, and studio.test.ts plays a player with an endless loop.
   if (IS_LONG_RUN)
     test('plays the command line’s match byte for byte with a TypeScript player, even one that loops forever', async () => {
       const page = await fixture.open();
@@ -233,8 +233,8 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
       await page.close();
     });
 
-  // This test compiles about ten times with the editor's compiler. The test above checks errors and their lines,
-  // playground-python.long.test.ts the marks.
+  // This test compiles about ten times with the editor's compiler. The test above checks errors and their lines, and
+  // playground-python.long.test.ts checks the marks.
   if (IS_LONG_RUN)
     test('shows a player’s C++ errors, and plays the player once they are fixed', {
       timeout: CPP_MS,

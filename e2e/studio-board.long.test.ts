@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
   });
 
   // The test above draws by keyboard.
-  test('draws gapless strokes as one step by pointer, erases with the right button, and survives a reload', async () => {
+  test('draws a gapless stroke as one step by pointer, erases with the right button, and survives a reload', async () => {
     const page = await studio.open();
     await draw(page);
     const box = (await page.locator('.board-room canvas').boundingBox())!;

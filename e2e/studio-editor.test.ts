@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
   }
   const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
 
-  test('opens next to a match on a first visit, and lets a bot written there play and meet the next opponent', async () => {
+  test('opens next to a match on a first visit, and lets a bot written in it play and meet the next opponent', async () => {
     const page = await studio.first({ width: 1440, height: 900 });
     const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
     expect(await rounds()).toBeGreaterThan(20);
@@ -150,7 +150,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
       expect(right.width).toBeGreaterThan(500);
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
       expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      // The next version, and one that isn't played.
+      // The next version, and a version that isn't played.
       await write(page, "export default (game) => { game.log('second'); };");
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect.poll(log).toBe('second');

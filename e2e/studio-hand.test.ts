@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await mistakes.getByText('✓ all solved').waitFor();
       await mistakes.locator('summary').first().click();
       await mistakes.getByRole('button', { name: 'Now program it …' }).waitFor();
-      // The browser stores it for this match.
+      // The browser stores the solution of this match's mistake.
       await page.reload();
       await mistakes.getByText('✓ all solved').waitFor();
     });

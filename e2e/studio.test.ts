@@ -90,7 +90,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
     });
 
-  // arena-page.test.ts opens one from the command line.
+  // arena-page.test.ts opens an arena from the command line.
   if (IS_LONG_RUN)
     test('opens an arena for programs, on the map generated from the seed', async () => {
       const page = await studio.open();
@@ -204,7 +204,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       );
       expect(log).toBe('second');
 
-      // No part of that match remains in one with silent players.
+      // No part of the previous match remains in a match with silent players.
       await showForm(page);
       for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
       await page.locator('.setup button.play').click();

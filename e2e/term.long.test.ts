@@ -47,7 +47,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     await Promise.all([provider?.close(), platform?.close()]);
   });
 
-  test('begins when an organiser creates a contest and a first student qualifies', async () => {
+  test('begins when an organiser creates a contest and the first student qualifies', async () => {
     const began = Date.now();
     const context = await stage.newVisitor(DESKTOP);
     await context.exposeFunction('clicked', () => clicks++);
@@ -150,7 +150,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     stage.rest();
   });
 
-  test('admits others with personal codes by keyboard alone, in Spanish, and as a team', async () => {
+  test('admits the other students with personal codes: by keyboard alone, in Spanish, and as a team', async () => {
     const page = await term.organise(`${CONTEST}/roster`);
     const codeOf = async (name: string) =>
       (

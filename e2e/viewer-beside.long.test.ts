@@ -7,7 +7,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
   const fixture = useViewer();
 
   test.each([{ width: 1280, height: 720 }, ...[{ width: 390, height: 844 }]])(
-    'show the same round, and find their first difference ($width px)',
+    'show the same round and their first difference ($width px)',
     async (size) => {
       fixture.bench.files.set(
         '/d.res',
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
           const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height * 0.6)];
           looks.push(JSON.stringify(await pixelsAt(page, x, y, 120)));
         }
-        // At the same size, they are identical pixel by pixel.
+        // At the same size, equal boards are identical pixel by pixel.
         if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
       }
       await page.getByRole('button', { name: 'Close second match' }).click();

@@ -62,8 +62,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
         const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
         const timeline = viewer.timeline.value;
         const rounds = [...Array(300).keys()];
-        // Cars 0 and 1 are blue. Searches for a jump during which one of them crosses a large part of the window
-        // without another nearby.
+        // Cars 0 and 1 are blue. Searches for a jump during which one of these cars crosses a large part of the window
+        // without another car nearby.
         const found = rounds.flatMap((from) =>
           [from + 9, from + 40].flatMap((to) =>
             [0, 1].flatMap((unit) => {

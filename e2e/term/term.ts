@@ -100,7 +100,7 @@ export class Term {
     this.cookies.set(name, await page.context().cookies());
   }
 
-  /** Joins a student with a class code or a personal one. */
+  /** Joins a student with a class code or a personal code. */
   async takesPart(name: string, by: string, size: Size = DESKTOP, contest = CONTEST): Promise<Page> {
     const page = await this.stage.open(await this.stage.newVisitor(size), `/join#${by}`);
     const field = page.getByRole('textbox', { name: 'Name' });

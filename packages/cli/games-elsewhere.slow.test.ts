@@ -91,7 +91,7 @@ test('a custom game’s bots import its library in the referee, as programs, and
   const won = expect.stringContaining('player(s) two got top score');
   expect(ludus('pick/kit.ts', ...match)).toMatchObject({ status: 0, stderr: won });
   const isSandboxed = bestSandboxLevel() !== undefined;
-  // The run in the sandbox covers the one without it.
+  // The run in the sandbox covers the run without a sandbox.
   if (IS_LONG_RUN || !isSandboxed)
     expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu')).toMatchObject({ status: 0, stderr: won });
   if (!isSandboxed) return;
@@ -127,7 +127,7 @@ test('a new player of a custom game type-checks in its folder', () => {
     expect(readFileSync(join(folder, 'own', name), 'utf8')).toContain('`LUDUS_GAMES` must name the `kit.ts`');
 });
 
-test('the conformance suite finds its library without LUDUS_GAMES', () => {
+test('the conformance suite tests a game in the current folder without LUDUS_GAMES', () => {
   mkdirSync(join(folder, 'pick/rules'), { recursive: true });
   writeFileSync(
     join(folder, 'pick/rules/fixture.ts'),

@@ -63,7 +63,7 @@ test('--secret repeats a match, even with a budget, but -s alone doesn’t', asy
   expect((await runHere(['match', 'Null', 'Null', '-g', 'trails', '--secret', 'autumn'], folder)).stderr).toMatch(
     /^ludus: --secret is for matches with secret randomness/,
   );
-  // A key determines the bot's random numbers, so it gets the same ones again.
+  // A key determines the bot's random numbers, so the bot gets the same numbers again.
   const debug = await runHere(['debug', 'plain.talltales', '--seat', '0', '--player', './Teller.js'], folder);
   expect(debug.stdout).toMatch(/ moves as recorded in all \d+ rounds\.\n$/);
   expect(debug.stderr).toBe('');

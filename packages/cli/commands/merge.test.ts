@@ -102,7 +102,7 @@ test('merge prints no control characters from a result', async () => {
   expect((await merge()).stdout).toContain('round 1: Moth crashed.??[2JYou won\n');
 });
 
-test('merge rejects parts with different results of the same match, or results that differ from earlier ones', async () => {
+test('merge rejects parts with different results of the same match, or results that differ from earlier results', async () => {
   const other = RECORDS.with(2, { ...RECORDS[2], scores: [7, 3] });
   const refusal = (one: string, two: string) =>
     `ludus: ${one} and ${two} have different results of match g1-m0: merge without one of them\n`;
@@ -119,7 +119,7 @@ test('merge rejects parts with different results of the same match, or results t
   });
 });
 
-test('merge rejects a part without the run’s secret, or with a different one', async () => {
+test('merge rejects a part without the run’s secret, or with a different secret', async () => {
   const run = { setup: { ...setup, budget: 'fuel' }, plan: { ...plan, secret: secretHash('word') } };
   for (const name of ['part', 'second']) part(name, RECORDS, run);
   writeFileSync(join(folder, 'part/salt'), 'word');

@@ -36,7 +36,7 @@ describe('ludus names the allowed values, or the missing argument', () => {
   });
 });
 
-describe('ludus suggests a word only if it means the same', () => {
+describe('ludus suggests a similar word only if the user may have meant it', () => {
   test.each([
     [['mach', '--help'], "unknown command 'mach'; did you mean match?"],
     [['help', 'mach'], "unknown command 'mach'; did you mean match?"],
@@ -53,7 +53,7 @@ describe('ludus suggests a word only if it means the same', () => {
   });
 });
 
-test('ludus new lists the things it can create when it doesn’t know the word', async () => {
+test('ludus new lists the kinds of things that it can create when the kind is unknown', async () => {
   const refused = (word: string) =>
     `unknown kind ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
   for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));
@@ -72,7 +72,7 @@ test('ludus shows how to add seeds to a generated board without seeds', async ()
   );
 });
 
-test('ludus check rejects a budget for checks that have none', async () => {
+test('ludus check rejects a budget for a check that plays without one', async () => {
   for (const also of [['--lesson', '1'], ['--sanitize']])
     expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
       /omit --budget$/,
@@ -114,7 +114,7 @@ describe('ludus rejects an output that can’t be written before it plays, compi
   });
 });
 
-test('ludus site names the given folder when it can’t write there', async () => {
+test('ludus site names the given folder when it can’t write to it', async () => {
   writeFileSync(join(folder, 'file'), '');
   expect(await refusal('site', 'build', 'file/x')).toBe(
     `cannot write into the folder ${join(folder, 'file')}: a file with this name exists`,

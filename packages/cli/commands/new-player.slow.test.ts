@@ -61,7 +61,7 @@ const MODULES = ['typescript', 'javascript'] as const;
 const TYPED = GAMES.flatMap(({ game, samples }) =>
   MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id] as const),
 );
-/** The first game in one language, and the last one in the other. */
+/** The first game in one language, and the last game in the other language. */
 const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
 test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
   'the TypeScript compiler resolves the imports of a new %s player for %s, and finds errors in TypeScript',
@@ -165,7 +165,7 @@ if (IS_LONG_RUN)
     expect(other.status).toBe(1);
     expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
     expect(other.stdout).toMatch(/Null moves differently in \d+ of 300 rounds, first in round \d+\.\n$/);
-    // pdb needs a terminal; util-linux's `script` makes one.
+    // pdb needs a terminal; util-linux's `script` provides one.
     if (process.env.CI !== 'true' && (onPath('script') === undefined || onPath('python3') === undefined)) return;
     const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
     const session = spawnSync('script', ['-qec', command, '/dev/null'], {

@@ -89,7 +89,7 @@ async function pressed(args: string, answers: readonly (readonly [RegExp, string
   return stdout;
 }
 
-test('a key is a choice in a terminal', async () => {
+test('a key press makes a choice in a terminal', async () => {
   const stdout = await pressed('play --game trails --hand 0 --seed 4', [
     [/free cells are within your reach/, 'h'],
     [/would choose: [↑→↓←]/, '!'],

@@ -63,7 +63,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code as number | null;
 }
 
-/** Runs a client command in this process; the server is in another one. */
+/** Runs a client command in this process; the server runs in a different process. */
 async function ludus(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { status, stdout, stderr } = await runHere(args, folder);
   return { code: status, out: stdout, err: stderr };
@@ -291,7 +291,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     });
 
   if (IS_LONG_RUN)
-    test('and its client commands report invalid options', async () => {
+    test('reports invalid options, and so do its client commands', async () => {
       expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
       expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
       expect((await submit('player.rb')).err).toBe(

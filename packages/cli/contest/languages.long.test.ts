@@ -81,7 +81,7 @@ test('a Python bot can be submitted as one file, or as a module with several fil
 test.each([
   ['Cyd', 'Cyclist.rs', 'let first = ', /Cyclist\.rs:\d+:\d+/],
   ['Dan', 'cyclist.cc', 'return ', /cyclist\.cc:\d+:\d+/],
-])('%s can submit %s, and an error in it is shown with its position', async (name, file, word, place) => {
+])('%s can submit %s, and an error in the file is shown with its position', async (name, file, word, place) => {
   const browser = await joined(url, code, name);
   const wrong = await submitted(browser, file, sample(file).replace(word, `${word}missing_name + `));
   expect(wrong).toMatchObject({ state: 'rejected', text: expect.stringMatching(place) });

@@ -15,7 +15,7 @@ test('parseSeeds reads numbers and ranges, and rejects other words', () => {
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
-test('boards can be named by file, folder, or name, and default to the game’s own', async () => {
+test('boards can be named by file, folder, or name, and default to the game’s boards', async () => {
   const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
   expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
   const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));

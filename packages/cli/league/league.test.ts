@@ -176,7 +176,7 @@ function forge(changed: (line: ResultLine) => ResultLine): void {
   for (const [name, text] of digestsOf(files)) writeFileSync(at(`rounds/03/digests/${name}.txt`), text);
 }
 
-test('verify reports matches without a result as unproven, and --play shows whether they had one', async () => {
+test('verify reports matches without a result as unproven, and --play shows whether they had a result', async () => {
   const none = { scores: [], shares: [], used: [], rounds: 0, decided: 0, reason: 'failed', failure: 'it is void' };
   forge((line) => (line.match === 't1-m0' ? { ...line, ...none } : line));
   const replays = await league('verify', 'league', '--json');

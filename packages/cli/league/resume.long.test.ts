@@ -56,7 +56,7 @@ const POINTS = [
   'rounds/03/replays',
 ];
 
-test('the same command completes a league that was killed nine times, with the same bytes', async () => {
+test('a league that is killed nine times and resumed has the same files as one that isn’t, byte for byte', async () => {
   expect(await league('whole').ended).toBe(0);
   let kills = 0;
   for (const point of POINTS) {

@@ -37,7 +37,7 @@ function putLeague(name: string): string {
   return at;
 }
 
-test('a league’s agent sees the last complete round, or the one that it requests', () => {
+test('a league’s agent sees the last complete round, or the round that it requests', () => {
   const work = new WorkFolder(folder);
   expect(() => leagueState({}, work)).toThrow('the league has no complete round yet');
   for (const round of [1, 2, 10]) putRound(round);

@@ -42,7 +42,7 @@ test('a final on generated boards is played, and its export verifies', async () 
     boards: offer.boards.map(({ name }) => name),
     qualify: { builtin: offer.builtins[0], wins: 0, matches: 1 },
   });
-  // All are submitted at the same time. The ladder plays from the first accepted one until the contest is frozen.
+  // All bots are submitted at the same time. The ladder plays from the first accepted bot until the contest is frozen.
   const entrants = ['seeker.js', 'wanderer.ts', 'wanderer.js'].map(async (file, n) => {
     const person = await joined(server.url, code, ['Ada', 'Bob', 'Cyd'][n]);
     const number = await sent(person, readFileSync(new URL(file, SAMPLES), 'utf8'), file);

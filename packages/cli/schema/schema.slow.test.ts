@@ -46,7 +46,7 @@ for (const [file, text] of Object.entries(FILES)) {
 const GAME = ['--game', 'trails'];
 const SPLIT = ['Moth', 'Null', ...GAME, '--seeds', '1..2', '--budget', 'none', '-j', '1'];
 
-/** The commands in order: later ones use the files of earlier ones. `words` is the name of the schema. */
+/** The commands in order: later commands use the files of earlier commands. `words` is the name of the schema. */
 const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['match', './Bot.js', 'Null', ...GAME, '-o', 'm.trails'],
   ['match', './Old.js', 'Null', ...GAME, '-s', '2', '-o', 'n.trails'],
@@ -99,7 +99,7 @@ test.each(CALLS.filter(([name]) => IS_LONG_RUN || name !== 'grade').map((call) =
   '%s prints JSON that matches its schema',
   async (_, call) => {
     const [words, ...args] = call;
-    // A replay that ends early, and one with another score.
+    // Adds a replay that ends early, and a replay with a different score.
     if (words === 'verify') {
       const replay = readFileSync(join(folder, 'm.trails'), 'utf8');
       writeFileSync(join(folder, 'cut.trails'), replay.slice(0, replay.length / 2));

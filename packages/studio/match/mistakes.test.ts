@@ -117,7 +117,7 @@ test('an abandoned retry is judged up to its last round if it got past the mista
   });
 });
 
-test('the next mistake is the next unsolved one, and then the first one', () => {
+test('nextMistake returns the next unsolved mistake, and continues with the first after the last', () => {
   const mistakes = ['a', 'b', 'c'].map(
     (id): Mistake => ({ id, round: 1, from: 0, text: '', better: undefined, mishap: undefined }),
   );
@@ -127,7 +127,7 @@ test('the next mistake is the next unsolved one, and then the first one', () => 
   expect(nextMistake(mistakes, ['a', 'b'], 2)).toBeUndefined();
 });
 
-test('solved mistakes are stored for the newest fifty matches, and unreadable ones are ignored', () => {
+test('solved mistakes are stored for the newest fifty matches, and unreadable data is ignored', () => {
   let solved = withSolved(withSolved([], 'one', 'a'), 'one', 'a');
   solved = withSolved(solved, 'one', 'b');
   expect(solvedIn(solved, 'one')).toEqual(['a', 'b']);

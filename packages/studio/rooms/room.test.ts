@@ -110,7 +110,7 @@ test('a choice is accepted only for the seat of its token', () => {
   expect(room.choose('b', 5, 'left', T)).toMatchObject({ code: 'late' });
 });
 
-test('too many choices in a row are rejected, and later ones are accepted again', () => {
+test('too many choices in a row are rejected, and later choices are accepted again', () => {
   const room = playing();
   const { burst } = ROOM_LIMITS.choices;
   for (let n = 0; n < burst; n++) expect(room.choose('a', n, 'left', T).ok).toBe(true);

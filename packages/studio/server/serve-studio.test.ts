@@ -166,7 +166,7 @@ test('unreadable files aren’t served or listed, but the other players are list
   ]);
 });
 
-test('a player that imports more files than allowed gets only the first ones', async () => {
+test('a player that imports more files than allowed gets only the first of these files', async () => {
   const mine = join(root, 'mine');
   const count = 120;
   mkdirSync(join(mine, 'chain'));

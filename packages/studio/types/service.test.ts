@@ -41,7 +41,7 @@ test('a bracket that is never closed is reported on its line', () => {
   ]);
 });
 
-test('only one error is reported if the text can’t be parsed, without its consequences', () => {
+test('if the text can’t be parsed, only the first error is reported, without its consequences', () => {
   const source = 'export default () => {\n  const a = ;\n  const b: string = 1;\n  const d = ;\n};\n';
   expect(
     service.mistakes(source).map(({ from, message }) => [source.slice(0, from).split('\n').length, message]),
