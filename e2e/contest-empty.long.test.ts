@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     stage.heard();
   });
 
-  test('shows organisers that it has no owner, and how to appoint one', async () => {
+  test('shows organisers that it has no owner, and how to appoint an owner', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');
     const line = page.getByText('These contests have no owner yet.');

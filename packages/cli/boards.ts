@@ -20,9 +20,9 @@ export interface LoadedBoard {
 }
 
 /**
- * Reads a board of one of these games. It can be a file, `-` for standard input, the name of a built-in board (`maze1`,
- * `boards/<game>/<name>`), or a generated board (`generated:<game>:7`). The board belongs to the game whose reader
- * recognises its first word.
+ * Reads a board of one of these games. `named` can be a file, `-` for standard input, the name of a built-in board
+ * (`maze1`, `boards/<game>/<name>`), or a generated board (`generated:<game>:7`). The board belongs to the game whose
+ * reader recognises its first word.
  */
 export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard {
   const made = existsSync(named) ? undefined : generatedBoard(named, games);

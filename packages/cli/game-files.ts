@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The errors in custom games, one message each. A command fails with the first one; the help works without these games.
+ * The errors in custom games, one message each. A command fails with the first message; the help works without these
+ * games.
  */
 export const GAME_PROBLEMS = new Set<string>();
 
@@ -18,7 +19,9 @@ export async function importGameFile<T>(file: string, named: string = file): Pro
   }
 }
 
-/** Calls a function for each game or file of a game. Errors are kept in `GAME_PROBLEMS`, and the others continue. */
+/**
+ * Calls a function for each game or file of a game. Errors are kept in `GAME_PROBLEMS`, and the other calls continue.
+ */
 export async function forEachGame<T>(games: readonly T[], use: (game: T) => Promise<void>): Promise<void> {
   for (const game of games) {
     try {

@@ -33,7 +33,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
       throw new UsageError(message);
     })) as PlayerSource[];
   } catch (error) {
-    // The other players can't be used without this one.
+    // The other players can't be used without the player that failed.
     if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile.ts')).endCompilers();
     throw error;
   }
@@ -83,7 +83,7 @@ async function resolveEach(
     try {
       for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
     } catch (error) {
-      // Removes the remaining players, so that no other one is started.
+      // Removes the remaining players, so that no other player is started.
       indices.length = 0;
       throw error;
     }
@@ -114,7 +114,7 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
 
-/** Rejects a file that isn’t a program. It needs no game, so it can run before the board is read. */
+/** Rejects a file that isn’t a program. This check needs no game, so it can run before the board is read. */
 export async function mustBeBot(name: string, folder: string): Promise<void> {
   const file = resolve(folder, name);
   if (!isPath(name) || BOT.test(name) || SCRIPT.test(name)) return;

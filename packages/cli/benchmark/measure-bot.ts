@@ -158,7 +158,7 @@ function setupOf(
     folder,
     limits,
     tableNames: true,
-    // A bot that remembers a match must not learn hidden information about another one.
+    // A bot that remembers a match must not learn hidden information about another match.
     ...(game.observe && files && { hidden: true }),
   };
 }

@@ -220,7 +220,7 @@ test('ludus verify names the right command for a league', async () => {
   expect(await refusal('verify', 'spring')).toBe('spring is a league: use ludus league verify');
 });
 
-test('a command with subcommands lists help among them', async () => {
+test('a command with subcommands lists the subcommand help', async () => {
   for (const command of ['round', 'contest']) {
     const { stdout } = await run(command, '--help');
     expect(stdout).toMatch(/\nCommands:\n[\s\S]*\n {2}help \[command\]/);

@@ -139,7 +139,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('ludus debug finds no difference for the same player, and the first difference for a different one', async () => {
+  test('ludus debug finds no difference for the same player, and the first difference for a different player', async () => {
     const boards = fileURLToPath(new URL('../../games', import.meta.url));
     const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
     const match = await ludus(

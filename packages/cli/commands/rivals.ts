@@ -58,10 +58,7 @@ async function run(id: string | undefined, options: RivalsOptions): Promise<void
   if (options.json) printJson({ games });
 }
 
-/**
- * The figures of a ladder, the weakest opponent first. Shares are against the next opponent below, and the second one
- * below.
- */
+/** The figures of a ladder, the weakest opponent first. Shares are against the opponents one and two places below. */
 interface LadderFigures {
   readonly game: string;
   readonly rivals: readonly {
@@ -94,7 +91,7 @@ function print({ game, ladder }: AnyKit): void {
   }
 }
 
-/** Plays each opponent against the next one below it, and the second one below. */
+/** Plays each opponent against the opponents one and two places below it. */
 async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
   const { game } = kit;
   const names = kit.ladder!.opponents.map(({ name }) => name);

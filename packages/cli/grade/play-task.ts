@@ -33,7 +33,7 @@ export interface GradedTask {
   readonly replay: string | null;
 }
 
-/** Maximum number of output lines kept of a command. */
+/** Maximum number of a command's output lines that are kept. */
 const MAX_LINES = 400;
 const MAX_JSON = 2 ** 20;
 

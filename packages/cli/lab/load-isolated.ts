@@ -19,7 +19,7 @@ export type LoaderMessage =
   | { readonly kind: 'missing'; readonly sentence: string }
   | { readonly kind: 'done' };
 
-/** Time limit for loading, in milliseconds. Compiling a C++ player has a separate limit, far below this one. */
+/** Time limit for loading, in milliseconds. Compiling a C++ player has a separate limit, far below this limit. */
 const MAX_MS = 180_000;
 
 /** By index of the specs: each player's name, or the reason why it can't play. */

@@ -276,7 +276,7 @@ function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchReco
     );
 }
 
-/** Returns the number of disqualifications of each player, and the reason of the first one. */
+/** Returns the number of disqualifications of each player, and the reason for the first disqualification. */
 function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): string {
   const lines = setup.players.flatMap(({ name }, player) => {
     const faults = records.flatMap((record) =>

@@ -165,8 +165,8 @@ const LAUNCHERS = 8;
 const SCRATCH_BYTES = 2 ** 30;
 
 /**
- * Wraps a command in a sandbox. It can use the network and read the whole machine, except the hidden folders and the
- * cache of compiled bots. It can write into its folder and its own /tmp.
+ * Wraps a command in a sandbox. The command can use the network and read the whole machine, except the hidden folders
+ * and the cache of compiled bots. It can write into its folder and its own /tmp.
  */
 export function confined(
   { program, args }: CommandLine,

@@ -9,7 +9,7 @@ const BOTS: readonly LeagueBot[] = [
 ];
 const commands = (...given: string[]) => Object.fromEntries(agentCommands(BOTS, given));
 
-test('a bot has its own agent command or the default one, and a built-in bot has none', () => {
+test('a bot has its own agent command or the default command, and a built-in bot has no agent', () => {
   expect(commands()).toEqual({});
   expect(commands('sh all.sh', 'x=1=sh own.sh')).toEqual({ amy: 'sh all.sh', 'x=1': 'sh own.sh' });
   for (const all of ['env A=1 sh all.sh', '[ "$A" = 1 ]', '"$B"=1', 'sh all.sh --level=2'])

@@ -49,7 +49,7 @@ const GRACE_MS = 2000;
 const keyFile = (at: string): string => join(at, 'key');
 
 /**
- * Returns the key of a resumed round, or a new one. The key stays in memory, since bots and agents might read it from a
+ * Returns the key of a resumed round, or a new key. The key stays in memory, since bots and agents might read it from a
  * file. If the process was killed, the key is lost, and the matches of the round start again.
  */
 function takeKey(at: string, round: number): string {

@@ -19,7 +19,7 @@ test.each(taskNames())('the goal of the task %s is a valid tool call and a regul
   for (const text of Object.values(files)) expect(text).toMatch(/\n$/);
 });
 
-test.each(taskNames())('the agent for the task %s changes a file, or writes a new one', (name) => {
+test.each(taskNames())('the agent for the task %s changes a file, or writes a new file', (name) => {
   const { files } = readTask(name);
   const { file, write } = SOLUTIONS[name];
   const old = files[file] ?? '';

@@ -46,7 +46,7 @@ export function BranchForm({
     event.preventDefault();
     playWith(choices);
   };
-  /** The person keeps the previous seat, or gets the first one. */
+  /** The person keeps the previous seat, or gets the first seat. */
   const playYourself = () => {
     const before = names.findIndex((name) => name === PERSON || name.startsWith(`${PERSON}@`));
     const seat = Math.max(0, before);

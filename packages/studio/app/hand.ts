@@ -102,7 +102,7 @@ export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' |
   else {
     const { action, reply } = news;
     const again = now.question;
-    // A key that was pressed as the round ended counts for the next one.
+    // A key that was pressed as the round ended counts for the next round.
     if (
       action.do === 'choose' &&
       reply.code === 'late' &&

@@ -133,7 +133,8 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   pane.value = 'match';
   running.value = { round: 0 };
   if (innerWidth < BESIDE) formOpen.value = false;
-  // The previous match stays on screen until the new one has begun, even if the new one doesn't compile or load.
+  // The previous match stays on screen until the new match has begun, even if a player of the new match doesn't compile
+  // or load.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
   // The person's buttons and the board need the space.
@@ -224,7 +225,7 @@ function watchSilence(order: MatchOrder | BranchOrder): void {
   }, 500);
 }
 
-/** A finished match that continued another one. */
+/** A finished match that continued another match. */
 interface ContinuedMatch {
   readonly match: Timeline;
   readonly replay: string;

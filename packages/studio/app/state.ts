@@ -249,8 +249,8 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
 
 /**
  * Whether all user code in an order consists of files in the folder that `ludus open` serves. Only such players run as
- * scripts of a worker. All others (from a link, a file, the editor, or a stored match) run in separate engines. It
- * compares the code, so a claimed origin has no effect.
+ * scripts of a worker. All others (from a link, a file, the editor, or a stored match) run in separate engines. This
+ * function compares the code, so a claimed origin has no effect.
  */
 export function isOfFolder({
   game: id,

@@ -14,7 +14,9 @@ import './ladder.css';
 /** The statistics are loaded only for users who open the ladder. */
 const LadderDialog = lazy(() => import('./ladder-dialog.tsx'));
 
-/** A small practice ladder of the form's game: the opponents that the user's bots have beaten, and the next one. */
+/**
+ * A small practice ladder of the form's game: the opponents that the user's bots have beaten, and the next opponent.
+ */
 export function LadderCard(): JSX.Element | null {
   const id = game.value;
   const names = ownHere.value.map(shownName).join(' ');

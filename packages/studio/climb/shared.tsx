@@ -11,7 +11,7 @@ import { viewOf } from '../games/views.ts';
 /** The part of the practice ladder to open. */
 export interface LadderWish {
   readonly game: string;
-  /** The opponent to show; by default the next one. */
+  /** The opponent to show; by default the next opponent. */
   readonly opponent?: string;
   /** Whether to show its versions first. */
   readonly versions?: boolean;

@@ -44,8 +44,8 @@ let checker: Checker<{ readonly name: string } & OwnCode, HandComparison | strin
 let stopFollowing: (() => void) | undefined;
 
 /**
- * Opens the editor next to a match by hand, and compares the bot's moves with the person's. The bot is the one written
- * for this match before, or the game's sample.
+ * Opens the editor next to a match by hand, and compares the bot's moves with the person's. The editor shows the bot
+ * that was written for this match before, or the game's sample.
  */
 export function programMatch(match: FinishedMatch | undefined = last): void {
   if (!match) {
@@ -145,7 +145,7 @@ function update(next: HandGoals): void {
   if (match) keepGoals(match.order.game, next);
 }
 
-/** Shows the match by hand, if another one is shown. */
+/** Shows the match by hand, if a different match is shown. */
 function showCompared(match: FinishedMatch): void {
   const { order, board, replay, sidecar } = match;
   if (isShown(match)) return;

@@ -31,7 +31,7 @@ export class Checker<Text, Found> {
     }, PAUSE_MS);
   }
 
-  /** Handles the start of the compiler: it immediately compiles a waiting text, or else this one. */
+  /** Handles the start of the compiler, which immediately compiles a waiting text, or else `text`. */
   begin(text: Text): void {
     if (this.state !== 'unready') return;
     this.state = 'ready';

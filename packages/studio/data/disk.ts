@@ -26,7 +26,7 @@ const LAST = 'last';
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const chosen = await (globalThis as Picker).showDirectoryPicker!({ id: 'ludus', ...WRITING });
-    // Without storage, the user must choose it at each visit.
+    // Without storage, the user must choose the folder at each visit.
     await set(LAST, chosen, store).catch(() => {});
     return chosen;
   } catch (error) {
@@ -60,7 +60,7 @@ const MAX_SEEN = 5000;
 const DEEPEST = 2;
 
 /**
- * The sources in a folder, by path (relative to the folder, with `/`). It searches at most two folders deep, skips
+ * The sources in a folder, by path (relative to the folder, with `/`). The search goes at most two folders deep, skips
  * hidden files and installed packages, and stops after five thousand files. It skips files that aren't UTF-8 text,
  * because they couldn't be saved unchanged.
  */

@@ -93,7 +93,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
     return playerOf(game.value, choice);
   };
   /**
-   * The boards of the duel: the game's boards with the same number of players as the chosen one, or only the chosen
+   * The boards of the duel: the game's boards with the same number of players as the chosen board, or only the chosen
    * board.
    */
   const boardsOf = (): DuelOrder['boards'] => {

@@ -6,7 +6,7 @@ import * as jsx from 'preact/jsx-runtime';
 
 /**
  * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. Its parts are in a second script in the
- * same folder, which is loaded at first use and shares the first one's libraries. A page that contains both scripts
+ * same folder, which is loaded at first use and shares the first script's libraries. A page that contains both scripts
  * needs no download.
  */
 export type LoadedParts = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
@@ -18,7 +18,7 @@ interface SharedLibraries {
   readonly signals: typeof signals;
   /** The parts, after the second script has run. */
   parts?: LoadedParts;
-  /** Loads the second script. A bundler's page sets it; by default, the script is in the first one's folder. */
+  /** Loads the second script. A bundler's page sets it; by default, the script is in the first script's folder. */
   load?: () => Promise<unknown>;
 }
 

@@ -38,7 +38,7 @@ const parts: Plugin = {
   },
 };
 
-/** Writes the second script and the page into the first one's folder. */
+/** Writes the second script and the page into the first script's folder. */
 const beside: Plugin = {
   name: 'viewer-beside',
   async writeBundle({ dir }) {

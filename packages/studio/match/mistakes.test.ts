@@ -79,7 +79,7 @@ test('a retry is judged by place, and then by score', () => {
   });
 });
 
-test('a mishap that is avoided counts as solved with an equal result, but not with a worse one', () => {
+test('a mishap that is avoided counts as solved with an equal result, but not with a worse result', () => {
   const at = (score: number) => ({ place: 2, score });
   const judged = (score: number, avoided: boolean) => judge({ round: 9 }, at(8), at(score), undefined, avoided);
   expect(judged(8, true)).toEqual({

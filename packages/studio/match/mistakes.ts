@@ -46,7 +46,7 @@ export interface Mishap {
 export const mishapsOf = ({ moments }: Pick<MatchExplanation, 'moments'>): Mishap[] =>
   moments.filter(({ kind }) => kind === 'mishap').map(({ id, round }) => ({ id, round }));
 
-/** Number of rounds after a mishap in which it must not recur. */
+/** Number of rounds after a mishap in which the mishap must not happen again. */
 const AFTER = 4;
 
 /** Whether an attempt avoided the mishap; undefined if the mistake wasn't a mishap. */

@@ -101,8 +101,8 @@ export interface BranchOrder {
   /** The recorded match's text. */
   readonly replay: string;
   /**
-   * The revision of the rules named in its sidecar. It decides if several revisions match the replay for the same
-   * number of rounds.
+   * The revision of the rules named in its sidecar. This revision is used if several revisions match the replay for the
+   * same number of rounds.
    */
   readonly told?: string | undefined;
   /** The first round to play again; 0 is the round in which players receive their first request. */

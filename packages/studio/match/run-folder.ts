@@ -4,7 +4,7 @@ import type { BranchOrder, FolderWorkerOrder, HandAction, MatchNews, MatchOrder 
 export interface RunningMatch {
   /** Stops the match immediately, without further messages. */
   stop(): void;
-  /** The player that hasn't answered for some time, and the round; undefined without one. */
+  /** The player that hasn't answered for some time, and the round; undefined if there is no such player. */
   silent(): { readonly seat: number; readonly round: number } | undefined;
   /** Forwards an action of the person who plays. */
   act?(action: HandAction): void;

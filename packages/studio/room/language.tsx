@@ -16,7 +16,9 @@ const KEPT = 'language';
 
 const language = signal('en');
 
-/** Shows the page in the language that was chosen in it, or else in `given`, or else in the browser's. */
+/**
+ * Shows the page in the language that was chosen on the page, or else in `given`, or else in the browser's language.
+ */
 export function followLanguage(given: string | null | undefined): void {
   const wanted = [readKept(KEPT), given, ...navigator.languages.map((each) => each.slice(0, 2))];
   language.value = wanted.find((each): each is string => Object.hasOwn(LANGUAGES, String(each))) ?? 'en';

@@ -49,8 +49,8 @@ export interface PlayedMatch extends RoomMatch {
 
 /**
  * Plays a match in lockstep: all people receive a round's question at the same time, and have equal time. A person sees
- * the seat's observations. In games with hidden information, spectators see the match when it is over. Its randomness
- * comes from a new secret key.
+ * the seat's observations. In games with hidden information, spectators see the match when it is over. The match's
+ * randomness comes from a new secret key.
  */
 export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const { kit, board, seed, names, bots, people, playing, tell, onEnd } = setup;

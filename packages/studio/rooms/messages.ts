@@ -68,7 +68,7 @@ export type RoomNews =
  * - `phase`: the action isn't possible now.
  * - `none`: there is no such room.
  * - `taken`: another room has the code.
- * - `invalid`: the request has a wrong form or size.
+ * - `invalid`: the request's form or size is invalid.
  */
 export type RoomCode = 'token' | 'late' | 'refused' | 'many' | 'phase' | 'none' | 'taken' | 'invalid';
 

@@ -51,7 +51,7 @@ interface HostedRoom {
   readonly network: string;
   readonly pages: Set<Page>;
   match: PlayedMatch | undefined;
-  /** The last match's end. */
+  /** The message about the last match's end. */
   end: MatchNews | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -232,7 +232,8 @@ export class Rooms {
   }
 
   /**
-   * Whether a network may not open any more rooms. The limit on other machines leaves room for the person at this one.
+   * Whether a network may not open any more rooms. The limit on other machines leaves room for the person at this
+   * machine.
    */
   #isFull(network: string): boolean {
     const others = [...this.#rooms.values()].filter((hosted) => !isLoopback(hosted.network));

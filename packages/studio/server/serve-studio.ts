@@ -41,10 +41,12 @@ export interface StudioOffer {
   readonly rooms?: Rooms;
 }
 
-/** The response header of a replay with such a message, encoded. The viewer shows it over the board. */
+/**
+ * The response header of a replay with the message of `differs`, encoded. The viewer shows the message over the board.
+ */
 const DIFFERS = 'ludus-differs';
 
-/** The response header with the first changed round of a replay. A page that follows the file jumps there. */
+/** The response header with the first changed round of a replay. A page that follows the file jumps to this round. */
 const CHANGED_FROM = 'ludus-changed-from';
 
 /** The answer of `/api/folder`. */

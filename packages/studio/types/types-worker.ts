@@ -1,7 +1,8 @@
 import { type TypeService, typeService } from './service.ts';
 
 /**
- * Runs TypeScript with Ludus's API in a separate worker. It is large, and is loaded when the editor is first opened.
+ * Runs TypeScript with Ludus's API in a separate worker. TypeScript is large, and is loaded when the editor is first
+ * opened.
  */
 
 const named = (files: Readonly<Record<string, string>>, cut: (path: string) => string): Map<string, string> =>

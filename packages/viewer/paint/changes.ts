@@ -123,7 +123,7 @@ function joined(boxes: Box[]): Box[] {
       if (areaOf(around) > JOINED * (areaOf(boxes[at]) + areaOf(boxes[other]))) continue;
       boxes[other] = around;
       boxes.splice(at, 1);
-      // The larger box may overlap earlier ones.
+      // The larger box may overlap earlier boxes.
       at = 0;
       break;
     }

@@ -77,7 +77,7 @@ export interface Mark {
 /** The cause of a loss, which is written at its place. */
 export interface Cause {
   readonly at: Place;
-  /** The place of the unit that caused it, if the game knows it. A line starts there. */
+  /** The place of the unit that caused it, if the game knows it. A line starts at this place. */
   readonly from?: Place | undefined;
   /** The seat that caused it, or −1. */
   readonly by: number;
