@@ -367,7 +367,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     test('deliver news over one connection, even after an interruption', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/');
-      // A tab that is hidden for some time closes its connection, and opens a new one when it is visible again.
+      // A tab that is hidden for some time closes its connection, and opens a new connection when it is visible again.
       const connections = new Set<Request>();
       page.on('request', (request) => {
         if (request.url().endsWith('/events')) connections.add(request);

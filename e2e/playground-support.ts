@@ -80,7 +80,7 @@ export class PlaygroundFixture {
           const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
           return kilobytes === undefined ? [] : [Math.round(Number(kilobytes) / 1000)];
         } catch {
-          // The process has ended in the meantime.
+          // The process has ended since the list was read.
           return [];
         }
       });

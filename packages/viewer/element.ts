@@ -86,7 +86,7 @@ export class LudusViewerElement extends Element {
       () => still.removeEventListener('change', calm),
       effect(() => {
         const timeline = viewer.timeline.value;
-        // Another observing seat isn't another match.
+        // A different looking seat isn't a different match.
         if (viewer.whole === shown) return;
         shown = viewer.whole;
         if (timeline === undefined) return;

@@ -69,7 +69,7 @@ function followFile(element: LudusViewerElement, address: string): void {
     if (!answer.ok || etag === null) return;
     const isNew = shown !== undefined && etag !== shown;
     shown = etag;
-    // Another file may have been opened in the meantime.
+    // Another file may have been opened during the request.
     if (!isNew || element.viewer.address !== address) return;
     const { round } = element;
     const changed = answer.headers.get('ludus-changed-from');

@@ -245,7 +245,7 @@ function gameOf(name: string): AnyGame {
   throw unspoken(name, GAME_IDS);
 }
 
-/** Returns a function that opens a player with its instructions counted, whatever budget its context has. */
+/** Returns a function that opens a player with its instructions counted, regardless of the budget in its context. */
 export function countedOpener(name: string, context: OpenContext): OpenMetered {
   return async () => {
     try {

@@ -7,8 +7,8 @@ import { readText } from '@ludus/shell/files.ts';
 import { unfinishedResults } from './unfinished.ts';
 
 /**
- * Reads the results in run folders, finished or not, and `results.jsonl` files. Reports an error unless all are of one
- * game.
+ * Reads the results in run folders, finished or not, and `results.jsonl` files. Reports an error unless all results are
+ * from the same game.
  */
 export function readResultFiles(sources: readonly string[]): ResultLine[] {
   const lines = sources.flatMap((source) => {

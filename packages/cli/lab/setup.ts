@@ -259,7 +259,7 @@ const folderName = ({ spec }: PlayerDescription): string =>
 
 /**
  * Returns the versions of players at the start of the run: a hash of a player's files and the files that they use. For
- * a built-in player, the hash is of its game without the parts that only display it.
+ * a built-in player, the hash covers its game without the parts that only display the game.
  */
 function fingerprints({ folder, game, cpp }: OpenContext): (spec: string) => string {
   const known = new Map<string, string>();

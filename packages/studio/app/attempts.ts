@@ -33,9 +33,9 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
   const begun = { explained, at, by };
   playOn(order, async ({ match, replay: again, scores, until }) => {
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
-    // Another match may have begun in the meantime.
+    // Another match may have begun while the mishaps were searched.
     if (attempt.value !== begun) return;
-    // The result's rules may differ from a single round's scores. If the person gave up, only the round's scores exist.
+    // The places at the end may not follow from one round's scores. If the person gave up, only those scores exist.
     const standing = (of: typeof match, result: readonly number[]) =>
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
     const avoided = mishaps && isAvoided(mistake, mishaps);

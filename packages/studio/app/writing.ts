@@ -34,7 +34,7 @@ export function isBegun(): boolean {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return false;
   const { game: id, name, source, files = [], from } = asSaved(opened);
-  // Files on disk may have changed in the meantime and are read again.
+  // Files on disk may have changed since the last read, so they are read again.
   if (from === 'disk') return !own.value.some((each) => each.game === id && each.name === name);
   const beside = JSON.stringify(files);
   return !own.value.some(

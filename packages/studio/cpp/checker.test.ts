@@ -41,7 +41,8 @@ test('a checker waits for a pause, and then compiles only the newest text', asyn
   expect(asked).toEqual(['a']);
   await vi.advanceTimersByTimeAsync(500);
   expect(asked).toEqual(['a', 'abc']);
-  // Two texts are written in the meantime. The first is obsolete, and so are the errors in the previous one.
+  // Two texts are written during the compilation. The first of them is obsolete, and so are the errors in the compiled
+  // text.
   checker.wrote('abcd');
   await vi.advanceTimersByTimeAsync(1000);
   checker.wrote('abcde');

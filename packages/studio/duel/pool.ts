@@ -41,7 +41,7 @@ export class DuelPool {
     this.watch = setInterval(() => this.look(), 1000);
   }
 
-  /** Plays a match. Rejects with a `DuelError`, also if the pool is stopped in the meantime. */
+  /** Plays a match. Rejects with a `DuelError`, also if the pool is stopped during the match. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(this.ended);

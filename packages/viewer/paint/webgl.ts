@@ -45,8 +45,8 @@ interface Batch {
 }
 
 /**
- * Creates a backend that renders with WebGL2. Undefined if WebGL2 isn't available. Also undefined if it is slow for
- * lack of a graphics card, unless `isSlowTaken`. The caller then uses the plain canvas.
+ * Creates a backend that renders with WebGL2. Undefined if WebGL2 isn't available. Also undefined if WebGL2 is slow
+ * because there is no graphics card, unless `isSlowTaken`. The caller then uses the plain canvas.
  */
 export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });
