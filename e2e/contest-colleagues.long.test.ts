@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
     return link;
   };
 
-  test('joins through a link, with an account and a role, but not as entrants', async () => {
+  test('joins through a link with an account and a role, without becoming an entrant', async () => {
     const link = await invite('assistant');
     const page = await stage.open(await stage.newVisitor(PHONE), link);
     await page.getByText('You are invited to help run “Spring”. Your role is Assistant').waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
     stage.heard();
   });
 
-  test('signs in first if a colleague already has an account', async () => {
+  test('signs in before accepting a role if the account already exists', async () => {
     const link = await invite('observer');
     const code = await makeContest(organiser, { slug: 'other', title: 'Other', game: 'madmax', boards: ['default'] });
     const page = await stage.open(await stage.newVisitor(DESKTOP), `/join#${code}`);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   beforeAll(async () => {

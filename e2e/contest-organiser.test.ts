@@ -135,7 +135,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
     });
 
   if (IS_LONG_RUN)
-    test('announce, play, and publish finals, and reveal them step by step', async () => {
+    test('let the organiser announce, play, and publish finals, and reveal them step by step', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
       await page.getByRole('button', { name: 'New final' }).click();
       await mustBeUsable(page, 'new final, the format');
@@ -245,7 +245,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
 
   // The server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
-    test('compare submissions, even with an earlier year’s, and show them side by side', async () => {
+    test('let the organiser compare submissions, even with an earlier year’s, and view two side by side', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
       await mustBeUsable(page, 'nothing compared');
       const source = readFileSync(SEARCH, 'utf8');
@@ -282,7 +282,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
 
   // The server's tests copy, archive, and delete. contest-archived.long.test.ts checks an archived contest.
   if (IS_LONG_RUN)
-    test('copy a contest for the next term, archive it, restore it, and delete it by its short name', async () => {
+    test('let the organiser copy a contest for the next term, archive it, restore it, and delete it by its short name', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
       await page.getByLabel('Title').fill('Autumn 2027');
       await mustBeUsable(page, 'after the term');

@@ -400,7 +400,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
 
   // contest-organiser.test.ts has a mock challenge.
   if (IS_LONG_RUN)
-    test('play a challenge without counting it', async () => {
+    test('let an entrant play a challenge that doesn’t count', async () => {
       // In only two matches, a starter may not win any.
       const easy = { builtin: 'Null', wins: 0, matches: 1 };
       await owner.get('changeContest', { params: { contest: 'spring-2027' }, body: { qualify: easy } });

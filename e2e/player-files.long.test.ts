@@ -125,7 +125,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     await page.close();
   });
 
-  test('open together with their helper files, but two players can’t be opened at once', async () => {
+  test('open together with their helper files, but two players can’t be opened at the same time', async () => {
     const page = await fixture.open();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });

@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is insta
       }
     });
 
-  test('can be stopped, and report a bot that never answers without blocking the page', async () => {
+  test('can be stopped, and report a bot that never answers, without blocking the page', async () => {
     // All other players are metered, and end with their fuel.
     writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();

@@ -69,7 +69,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     console.info(`from an empty server to a qualified submission: ${seconds} s, ${clicks} clicks of the organiser`);
   });
 
-  test('allows teams of two, and gives personal codes to a roster', async () => {
+  test('lets the organiser allow teams of two and upload a roster', async () => {
     stage.rest();
     const page = await term.organise(`${CONTEST}/manage/matches`);
     await page.getByText('Limits and rules').click();
@@ -212,7 +212,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     await (await term.pageOf(DIDAC, CONTEST)).getByText('Paste code').waitFor();
   });
 
-  test('lists every participant on the ladder', async () => {
+  test('puts everyone who submitted on the ladder', async () => {
     const page = await term.organise(CONTEST);
     const rows = page.locator('.ladder tbody tr');
     const names = async () => (await rows.allTextContents()).join('\n');

@@ -5,7 +5,7 @@ import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 // Prints figures for docs and pull requests; no test depends on them.
-describe.skipIf(noChromium)('speed of the viewer (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('the viewer’s speed (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test('is reported as the time to the first board once script and data have loaded', async () => {

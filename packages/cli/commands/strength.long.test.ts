@@ -39,7 +39,7 @@ describe.each(GAMES)('the strength table of %s', (id) => {
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 
-  test('has the same means as the command prints', async () => {
+  test('has the same means as the command’s output', async () => {
     const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const player = kitOf(id).players.at(-2)!.name;

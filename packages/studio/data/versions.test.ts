@@ -16,7 +16,7 @@ test('new code makes a new version, and code that has played before adds to its 
   ]);
 });
 
-test('a different file next to the same source makes a new version', () => {
+test('a different file next to the same source code makes a new version', () => {
   const beside = { source: 'a', files: [{ name: 'helper.ts', text: '' }] };
   const versions = withResult(played([], 'a', 1), beside, 2, (version) => version);
   expect(versions.map(({ number }) => number)).toEqual([1, 2]);

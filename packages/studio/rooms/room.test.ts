@@ -79,7 +79,7 @@ test('people with the same name get different names in the match', () => {
   expect(names).toEqual(['Ann', 'Bob', 'Ann#2']);
 });
 
-test('only the host can start the match, or the next person in line if the host has left', () => {
+test('only the host can start the match, and the next person becomes host if the host leaves', () => {
   const room = roomOfTwo();
   expect(room.start('b', 0)).toMatchObject({ code: 'refused', why: 'only Ann can start the match' });
   expect(room.start('forged', 0)).toMatchObject({ code: 'token' });
@@ -132,7 +132,7 @@ test('a room waits ten seconds for a disconnected person, and continues after th
   expect(room.view(room.due).seats[1]).toEqual({ name: 'Bob', kind: 'person', isHere: true });
 });
 
-test('a built-in bot replaces a person who stays away, and who then watches until the match is over', () => {
+test('a built-in bot replaces a person who stays away, even after their return, until the match is over', () => {
   const room = playing();
   room.close('b', T);
   expect(room.due).toBe(T + ROOM_LIMITS.breakMs);

@@ -125,7 +125,7 @@ test('a rematch in the same room has a different replay', async () => {
   rooms.close();
 });
 
-test('the match waits for a person who loses the connection, and sends their page everything again', async () => {
+test('the match waits for a person who loses the connection, and sends their page the whole match again', async () => {
   const { rooms, ann, pages } = openRoom('trails');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(320);
@@ -217,7 +217,7 @@ test('a round without a clock ends as soon as everyone is ready', async () => {
   rooms.close();
 });
 
-test('each page gets its seat’s view if information is hidden, and spectators see only the end', async () => {
+test('each page gets its seat’s view if information is hidden, and spectators see nothing during the match', async () => {
   const { rooms, ann, pages } = openRoom('periscope');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(120_000);
