@@ -12,7 +12,7 @@ import { botFile, canBeBot, readSources, SourcesRejectedError } from '../league/
 export interface BenchmarkBot {
   readonly kit: AnyKit;
   readonly name: string;
-  /** The name of a built-in bot, or its file among the sources. */
+  /** The name of a built-in bot, or the bot's file among the source files. */
   readonly spec: string;
   /** Absent for a built-in bot. */
   readonly files?: readonly SourceFile[];

@@ -41,7 +41,7 @@ export const benchmarkMatches = ({ kit }: BenchmarkBot, pairs: number): number =
 
 /**
  * Plays a bot against all opponents of the practice ladder, on boards that the key determines. The bot runs from a copy
- * of its sources.
+ * of its source files.
  */
 export async function measureBot(bot: BenchmarkBot, play: BenchmarkPlay): Promise<BenchmarkResult> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-benchmark-'));

@@ -16,7 +16,7 @@ import { buildScript, isScript } from './build-script.ts';
 /** The games whose C++ players can be compiled. */
 const GAMES = await cppGames();
 
-/** `ludus build`: compiles a player into a file that runs on every machine without its source. */
+/** `ludus build`: compiles a player into a file that runs on every machine without the player's source code. */
 export function build(program: Command): void {
   program
     .command('build')
@@ -36,7 +36,7 @@ export function build(program: Command): void {
 }
 
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
-  // Without --output, the module's name depends on the source; the module is written to the current folder.
+  // Without --output, the module's name depends on the source code; the module is written to the current folder.
   checkWritable(options.output ?? 'bot.wasm');
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`cannot read ${name}: there is no such file`);
@@ -102,7 +102,7 @@ async function cppGameNamed(id: string): Promise<CppGame> {
   return GAMES.find((each) => each.id === id) ?? programGame(game, libraries?.cpp);
 }
 
-/** Returns the game whose identifiers a source uses. */
+/** Returns the game whose identifiers the source code uses. */
 function gameOfFile(file: string): CppGame {
   // The game isn't known yet, so the headers that all games share are left out.
   const ownHeaders = new RegExp(GAMES.map(({ sdk }) => sdk.ownHeaders.source).join('|'));

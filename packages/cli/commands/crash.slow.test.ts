@@ -23,7 +23,7 @@ async function ludus(...args: string[]) {
   return { status, stdout, said: stdout + stderr };
 }
 
-/** Returns the source of a Mad Max player; the body starts in line 5. */
+/** Returns the source code of a Mad Max player; the body starts in line 5. */
 function cpp(name: string, body: string, more = ''): string {
   writeFileSync(
     join(folder, `AI${name}.cc`),

@@ -40,7 +40,7 @@ Example:
   ludus similar submissions --earlier archive/2024=2024 --template AINull.cc -o similar.html --csv similar.csv`,
     )
     .action(async (folders: string[], options: SimilarOptions) => {
-      // Reading sources needs packages that only contests use; the help works without them.
+      // Reading source files needs packages that only contests use; the help works without them.
       const { reportSimilar } = await import('../similar/similar-report.ts');
       await reportSimilar(folders, options);
     });

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the source of a player that starts to move in this round. */
+/** Returns the source code of a player that starts to move in this round. */
 const from = (round: number) => `
 import type { MadMaxApi } from 'ludus/madmax';
 export default function Mine(game: MadMaxApi): void {

@@ -67,8 +67,8 @@ export class LeagueFolder {
   }
 
   /**
-   * Reads the sources with which a bot plays in a round. Throws a `UsageError` if they are missing or outside of the
-   * league's folder.
+   * Reads the source files with which a bot plays in a round. Throws a `UsageError` if they are missing or outside of
+   * the league's folder.
    */
   readSources(round: number, bot: string): SourceFile[] {
     const at = this.sources(round, bot);
@@ -134,7 +134,7 @@ export class LeagueFolder {
     return readdirSync(this.folder).every((name) => isOurs(name) || isUnfinished(name));
   }
 
-  /** Throws a `UsageError` if a link would redirect the league's files. Links in sources are never followed. */
+  /** Throws a `UsageError` if a link would redirect the league's files. Links in source files are never followed. */
   mustHaveNoLinks(): void {
     const check = (path: string): void => {
       const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -170,10 +170,10 @@ export function removalProblem(folder: string): string | undefined {
   }
 }
 
-/** Matches the folder of a bot's sources. */
+/** Matches the folder of a bot's source files. */
 const IS_SOURCES = /[/\\]sources[/\\][^/\\]+$/;
 
-/** Removes partial files and folders. Sources may have such names, so they aren't removed. */
+/** Removes partial files and folders. Source files may have such names, so they aren't removed. */
 function sweepPartial(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -26,7 +26,7 @@ import { confined } from './agent.ts';
 import { digestsOf, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
 
-// A folder without a bot has sources and an agent, but needs no build and no check.
+// A folder without a bot has source files and an agent, but needs no build and no check.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-league-short-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -100,7 +100,7 @@ async function playWithKey(play: LeaguePlay, key: string, round: number): Promis
   return await playMatches(play, round, key, entries);
 }
 
-/** Collects the sources for a round: those of the previous round, after the agents' changes. */
+/** Collects the source files for a round: those of the previous round, after the agents' changes. */
 async function gather(play: LeaguePlay, round: number): Promise<void> {
   const { folder, bots, jobs } = play;
   const at = folder.round(round);
@@ -130,7 +130,7 @@ async function gather(play: LeaguePlay, round: number): Promise<void> {
   await Promise.all(Array.from({ length: jobs }, lane));
 }
 
-/** Lets a bot's agent change a copy of its sources. */
+/** Lets a bot's agent change a copy of the bot's source files. */
 async function letAgentWork(
   { folder, kit, league, bots, writable, rules, signal }: LeaguePlay,
   round: number,
@@ -170,7 +170,10 @@ async function letAgentWork(
   return { ...ended, agent: { ...ended.agent, sentence } };
 }
 
-/** Returns the sources as the agent left them, or the previous ones if these exceed a league's limits. */
+/**
+ * Returns the source files as the agent left them, or the previous source files if the agent's exceed a league's
+ * limits.
+ */
 function agentSources(
   own: string,
   record: AgentRecord,
@@ -194,7 +197,7 @@ function firstSources({ name, source }: LeagueBot) {
   }
 }
 
-/** Builds and checks all bots. A bot whose sources haven't changed keeps its previous state. */
+/** Builds and checks all bots. A bot whose source files haven't changed keeps its previous state. */
 async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
   const { folder, kit, league, bots, limits, jobs } = play;
   const at = folder.round(round);
@@ -268,7 +271,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
 const isModuleInCpp = (spec: string, { budget, target }: LeagueFile): boolean =>
   /\.(?:cc|cpp|cxx)$/.test(spec) && (budget === 'fuel' || target === 'wasm');
 
-/** Copies the sources for the matches, since bots may write into their own folders. */
+/** Copies the source files for the matches, since bots may write into their own folders. */
 function workIn(folder: LeagueFolder, round: number): void {
   cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
 }

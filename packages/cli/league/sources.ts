@@ -42,10 +42,10 @@ export function leagueBots(words: readonly string[], { game, players }: AnyKit):
   return distinctNames(found).map(({ name }, i) => ({ name, kind: found[i].kind, source: found[i].source }));
 }
 
-/** Limits for the sources of one bot. */
+/** Limits for the source files of one bot. */
 export const SOURCE_LIMITS = { bytes: 64 * 2 ** 20, files: 5000, depth: 16 };
 
-/** Reasons why a league cannot copy a bot's sources. */
+/** Reasons why a league cannot copy a bot's source files. */
 const SOURCES_PROBLEMS = {
   'sources/file': (file: string, why: string) => `${file} ${why}`,
   'sources/depth': () => `it has more than ${SOURCE_LIMITS.depth} levels of folders`,
@@ -53,7 +53,7 @@ const SOURCES_PROBLEMS = {
   'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB in all`,
 } satisfies Sentences;
 
-/** The sources exceed a league's limits. The message is for users. */
+/** The source files exceed a league's limits. The message is for users. */
 export class SourcesRejectedError extends Error {
   readonly code: keyof typeof SOURCES_PROBLEMS;
   constructor({ code, message }: Problem & { readonly code: keyof typeof SOURCES_PROBLEMS }) {
@@ -66,7 +66,7 @@ export class SourcesRejectedError extends Error {
 const NOT_SOURCES = new Set(['node_modules', '__pycache__', '.git', '.venv', 'runs', 'target']);
 
 /**
- * Reads the sources of a bot: the regular files in its folder, or its only file. Doesn't follow links. Throws a
+ * Reads the source files of a bot: the regular files in its folder, or its only file. Doesn't follow links. Throws a
  * `SourcesRejectedError`.
  */
 export function readSources(source: string): SourceFile[] {
@@ -114,7 +114,7 @@ function listed(folder: string) {
 
 /**
  * Returns the size of a folder in bytes, without links and unreadable files. Stops counting beyond the limit for a
- * bot's sources.
+ * bot's source files.
  */
 export function folderSize(folder: string, depth = 0): number {
   let bytes = 0;
@@ -126,7 +126,7 @@ export function folderSize(folder: string, depth = 0): number {
   return bytes;
 }
 
-/** Writes sources into a folder, completely or not at all. Replaces earlier content. */
+/** Writes source files into a folder, completely or not at all. Replaces earlier content. */
 export function writeSources(files: readonly SourceFile[], folder: string): void {
   const partial = join(dirname(folder), `.${basename(folder)}.partial`);
   rmSync(partial, { recursive: true, force: true });

@@ -111,13 +111,13 @@ interface Round {
 /** The results of a round, and its differences. */
 interface FoundRound {
   readonly lines: readonly ResultLine[];
-  /** Bots whose sources differ from those that played. */
+  /** Bots whose source files differ from those that played. */
   readonly changed: ReadonlySet<string>;
   /** Matches that aren't proven by their replays. */
   readonly broken: ReadonlySet<string>;
 }
 
-/** Verifies a round. `before`: bots whose sources in the previous round differ from those that played. */
+/** Verifies a round. `before`: bots whose source files in the previous round differ from those that played. */
 function verifyRound(
   { folder, kit, league, round, done }: Round,
   before: ReadonlySet<string>,
@@ -152,7 +152,7 @@ function verifyRound(
   }
   if (leagueText(roundFileOf(round, done.key, plan, entries, lines)) !== leagueText(done))
     differ('round.json does not follow from the results');
-  // Missing replays and changed sources, on which digests depend, were reported before.
+  // Missing replays and changed source files, on which digests depend, were reported before.
   else if (lines.every(({ match }) => !broken.has(match))) {
     const isUnknown = (name: string) => before.has(name) || changed.has(name);
     for (const [name, text] of digestsOf({ folder, kit, league, entries, done }, isUnknown)) {
@@ -168,9 +168,9 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports incorrect records of a bot's sources and agent. Returns false if the sources differ from those that played.
- * `isBased`: whether the previous round has the sources that played. Then the sources must be the same unless an agent
- * ran.
+ * Reports incorrect records of a bot's source files and agent. Returns false if the source files differ from those that
+ * played. `isBased`: whether the previous round has the source files that played. Then the source files must be the
+ * same unless an agent ran.
  */
 function verifySources(
   {
@@ -241,7 +241,7 @@ function verifyResults(
 
 /**
  * Writes a placeholder for a round that can't be played again, since digests of the next round need it. It has no
- * sources, since they differ from those that played.
+ * source files, since they differ from those that played.
  */
 function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void {
   for (const { name, kind } of league.bots) if (kind !== 'built-in') makeFolder(elsewhere.sources(round, name));

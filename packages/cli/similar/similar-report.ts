@@ -30,7 +30,7 @@ export interface SimilarOptions {
   readonly json?: boolean;
 }
 
-/** Compares the sources of these folders, and writes the report. */
+/** Compares the source files of these folders, and writes the report. */
 export async function reportSimilar(folders: string[], options: SimilarOptions): Promise<void> {
   for (const output of [options.output, options.csv]) if (output !== undefined) checkWritable(output);
   const now = folders.flatMap(sourcesOf);

@@ -71,7 +71,7 @@ const TOGETHER: readonly (readonly string[])[] = [
 /** Maximum size of a player's file in bytes; a larger one is data. */
 const MAX_BYTES = 4_000_000;
 
-/** Returns a hash of the player's sources; undefined while its file doesn't exist. */
+/** Returns a hash of the player's source files; undefined while its file doesn't exist. */
 function stateOf(file: string): string | undefined {
   const folder = dirname(file);
   const ending = extname(file);

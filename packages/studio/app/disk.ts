@@ -104,7 +104,7 @@ const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
 const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 
-/** The players among the sources of a folder, each with the files in the folder that it imports or includes. */
+/** The players among the source files of a folder, each with the files in the folder that it imports or includes. */
 function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPlayer[] {
   return [...sources].flatMap(([path, source]) => {
     return gamesOf(path, source).map((game): OwnPlayer => {

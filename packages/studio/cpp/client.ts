@@ -14,13 +14,13 @@ export type { CompileProgress } from './messages.ts';
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
-/** Compiled modules or errors, by game and source, so that a later match needs no compilation. */
+/** Compiled modules or errors, by game and source code, so that a later match needs no compilation. */
 const made = new Map<string, Promise<CompiledPlayer>>();
 const MAX_MADE = 20;
 
 /**
- * Compiles a player to the same module as `ludus match` with the same compiler. Throws a `CompileFailedError` if the source
- * doesn't compile.
+ * Compiles a player to the same module as `ludus match` with the same compiler. Throws a `CompileFailedError` if the
+ * source code doesn't compile.
  */
 export async function compileCpp(
   base: string,
@@ -38,7 +38,7 @@ export async function compileCpp(
   const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
   compiled.catch((error) => {
-    // The same source gives the same errors again. Other failures may be temporary.
+    // The same source code gives the same errors again. Other failures may be temporary.
     if (!isOwnMistake(error)) made.delete(key);
   });
   for (const oldest of made.keys()) {

@@ -43,7 +43,7 @@ export interface CompileRequest {
   readonly game: string;
   /** `AIMine.cc` */
   readonly file: string;
-  /** The source; absent to only prepare the compiler. */
+  /** The source code; absent to only prepare the compiler. */
   readonly source?: string;
   /** Other files in its folder, for includes. */
   readonly files?: readonly OwnFile[] | undefined;

@@ -60,9 +60,9 @@ const MAX_SEEN = 5000;
 const DEEPEST = 2;
 
 /**
- * The sources in a folder, by path (relative to the folder, with `/`). The search goes at most two folders deep, skips
- * hidden files and installed packages, and stops after five thousand files. It skips files that aren't UTF-8 text,
- * because they couldn't be saved unchanged.
+ * The source files in a folder, by path (relative to the folder, with `/`). The search goes at most two folders deep,
+ * skips hidden files and installed packages, and stops after five thousand files. It skips files that aren't UTF-8
+ * text, because they couldn't be saved unchanged.
  */
 export async function readSources(folder: FileSystemDirectoryHandle): Promise<Map<string, string>> {
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
 import type { AnyView, GamePanel } from '@ludus/viewer/view.ts';
 
-/** The views of games developed outside this repository. Empty in the sources, like `external-games.ts`. */
+/** The views of games developed outside this repository. Empty in the source files, like `external-games.ts`. */
 export const views: readonly AnyView[] = [];
 /** By game id. */
 export const panels: Readonly<Record<string, GamePanel>> = {};

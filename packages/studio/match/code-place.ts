@@ -1,10 +1,10 @@
-/** A line of a player's source. `file`: its file, unless it is the main one. */
+/** A line of a player's source code. `file`: its file, unless it is the main one. */
 export interface CodePlace {
   readonly line: number;
   readonly file?: string;
 }
 
-/** A location in a player's source with a compiler error. */
+/** A location in a player's source code with a compiler error. */
 export interface SourceMistake extends CodePlace {
   /** Counted from 1; absent if unknown. */
   readonly column?: number;

@@ -78,7 +78,7 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
 /** Number of lines that `new Function` adds before a script's code. */
 const LINES_BEFORE = 2;
 
-/** The location in a player's source at which an error was thrown, if the error contains it. */
+/** The location in a player's source code at which an error was thrown, if the error contains it. */
 export function placeOf(
   error: unknown,
   { name, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>,

@@ -156,7 +156,9 @@ class SeatCompileError extends Error {
   }
 }
 
-/** Prepares players for separate engines by compiling those in C++. Throws if a source doesn't compile. */
+/**
+ * Prepares players for separate engines by compiling those in C++. Throws if a player's source code doesn't compile.
+ */
 async function fuelNeeds(
   base: string,
   game: string,

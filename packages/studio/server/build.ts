@@ -15,8 +15,8 @@ export const SOURCES: readonly string[] = [
 ];
 
 /**
- * Builds the studio from its current sources as a static application for any file server. Returns its folder. Takes
- * some seconds if the sources have changed.
+ * Builds the studio from its current source files as a static application for any file server. Returns its folder.
+ * Takes some seconds if the source files have changed.
  */
 export async function buildStudio(): Promise<string> {
   return await buildApplication('studio', join(STUDIO, 'vite.config.ts'));
@@ -57,7 +57,7 @@ export async function buildApplication(what: string, configFile: string): Promis
   });
 }
 
-/** The viewer as one script. It is rebuilt if its sources have changed, which takes some seconds. */
+/** The viewer as one script. It is rebuilt if its source files have changed, which takes some seconds. */
 export async function viewerCode(): Promise<Buffer> {
   const folder = await buildViewer();
   const scripts = ['ludus-viewer.js', 'ludus-viewer-more.js'].map((name) => readFileSync(join(folder, name)));

@@ -18,7 +18,7 @@ import { waitForLock } from '@ludus/shell/process-lock.ts';
 const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 
 /**
- * The folder that `make` creates from sources (files, and folders with all their files except tests). It is created
+ * The folder that `make` creates from `sources` (files, and folders with all their files except tests). It is created
  * once for each state of the sources: its name depends on their names and contents. If several processes need it at the
  * same time, one creates it and the others wait. A new folder replaces those of the same `what` that were unused for a
  * day.

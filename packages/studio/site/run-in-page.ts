@@ -22,7 +22,7 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  * compiler with the first player in C++, and Python with the first in Python.
  */
 
-/** A player for a seat: the name of a built-in one, or a source. */
+/** A player for a seat: the name of a built-in player, or source code. */
 export type PagePlayer =
   | string
   /**

@@ -2,7 +2,7 @@ import ts from 'typescript-in-script';
 import { type ApiPart, apiOf } from './api.ts';
 import { unclosedBracket } from './brackets.ts';
 
-/** The editor's facts about a player's source. Positions are counted in characters from its start. */
+/** The editor's facts about a player's source code. Positions are counted in characters from the code's start. */
 export interface Mistake {
   readonly from: number;
   readonly to: number;
@@ -70,8 +70,8 @@ const LIB = '/lib/';
 const MAX_OPTIONS = 300;
 
 /**
- * TypeScript's language service for files in memory. `libraries`: `lib.es5.d.ts`, …, by name; `modules`: the sources
- * that players import, by path from `packages/` (`games/madmax/player/api.ts`).
+ * TypeScript's language service for files in memory. `libraries`: `lib.es5.d.ts`, …, by name; `modules`: the source
+ * files that players import, by path from `packages/` (`games/madmax/player/api.ts`).
  */
 export function typeService(libraries: ReadonlyMap<string, string>, modules: ReadonlyMap<string, string>): TypeService {
   /** The player's files, by path, with their number of changes. */
