@@ -33,7 +33,8 @@ export function newProgram(): Command {
 }
 
 /**
- * Returns the command that shows the help of others. Each command with subcommands has one, outside of the task groups.
+ * Returns the command that shows the help of other commands. Each command with subcommands has a help command, outside
+ * of the task groups.
  */
 export const newHelp = (): Command =>
   new Command('help').argument('[command]').description('Show the help of a command');

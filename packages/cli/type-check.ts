@@ -9,7 +9,7 @@ import { folderOf } from './games.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
 /**
- * TypeScript's error codes for names of the runtime and for packages without types, which aren't the author's mistakes.
+ * TypeScript's error codes that aren't the author's mistakes: for names of the runtime, and for packages without types.
  */
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 

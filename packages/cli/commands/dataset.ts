@@ -59,7 +59,7 @@ interface ReplayEpisode {
   readonly made: Episode;
 }
 
-/** Returns the arrays of a file, or the reason why it has none. */
+/** Returns the arrays of a file, or the reason why the file has no arrays. */
 function episode(file: string, { seats, observe, universe }: DatasetOptions): ReplayEpisode | string {
   let text: string;
   try {

@@ -5,7 +5,7 @@ import type { AgentRecord } from './agent.ts';
 import type { LeagueFolder } from './folder.ts';
 import type { LeagueBot } from './sources.ts';
 
-/** Matches the word before `=` at the start of a command, which a shell would read as a variable. */
+/** Matches the word before `=` at the start of a command. A shell would read this word as a variable. */
 const WORD = /^[^\s='"`$]+(?==)/;
 
 /**

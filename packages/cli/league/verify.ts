@@ -268,7 +268,7 @@ async function playAgain(
     const record = join('agents', `${name}.json`);
     makeFolder(join(elsewhere.round(round), 'sources'));
     makeFolder(join(elsewhere.round(round), 'agents'));
-    // The hash leaves some files out, which could contain anything, so they aren't copied.
+    // The hash leaves some files out. These files could contain anything, so they aren't copied.
     writeSources(folder.readSources(round, name), elsewhere.sources(round, name));
     elsewhere.write(join(elsewhere.round(round), record), folder.read('agent', join(folder.round(round), record))!);
   }

@@ -57,7 +57,7 @@ export function watchLink(): () => void {
     else offerMatch(read);
   };
   void look(location.hash);
-  // Uses the event's address, because the current one may already be another.
+  // Uses the event's address, because the page's address may have changed again.
   const changed = ({ newURL }: HashChangeEvent) => void look(new URL(newURL).hash);
   window.addEventListener('hashchange', changed);
   const stop = effect(() => {

@@ -81,8 +81,8 @@ export async function play(isEdited = false): Promise<void> {
 }
 
 /**
- * Starts a match in which the person has the first seat, or the seat chosen in the form. The opponents are easy ones,
- * unless the user has chosen others.
+ * Starts a match in which the person has the first seat, or the seat chosen in the form. The opponents are easy, unless
+ * the user has chosen other opponents.
  */
 export async function playByHand(): Promise<void> {
   // The weakest bot of the ladder hardly plays.

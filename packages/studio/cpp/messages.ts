@@ -76,7 +76,7 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
   return found;
 }
 
-/** Maximum number of errors listed above the code. All errors are marked in it. */
+/** Maximum number of errors listed above the code. All errors are marked in the code. */
 const MAX_SAID = 6;
 
 /**

@@ -11,7 +11,7 @@ export interface RoomCaller {
   readonly origin: string;
 }
 
-/** Maximum size of a request in bytes: with a board, and any other. */
+/** Maximum size of a request in bytes, with and without a board. */
 const MAX_BYTES = { open: 30_000, other: 2000 };
 /** Maximum time until a request has arrived, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000;
