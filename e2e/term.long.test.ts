@@ -220,7 +220,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
       await expect.poll(names, { timeout: MINUTES }).toContain(name);
   });
 
-  test('lets the organiser move the deadline, and gives one student more time', async () => {
+  test('lets the organiser move the deadline, and give one student more time', async () => {
     const page = await term.organise(`${CONTEST}/manage/dates`);
     await page.getByLabel('Ends').fill(term.inMinutes(60));
     await page.getByRole('button', { name: 'Save' }).click();

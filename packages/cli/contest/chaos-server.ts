@@ -58,7 +58,10 @@ async function moveClock(byMs: number): Promise<undefined> {
   return undefined;
 }
 
-/** Completes a restore: the server then rejects answers to matches from the lost time, and leases all matches again. */
+/**
+ * Completes a restore: the server then rejects answers to matches that were leased before the restore, and leases all
+ * matches again.
+ */
 async function forgetLeases(at: StorePlace): Promise<void> {
   const store = await openStore(at);
   const value = randomBytes(16).toString('hex');

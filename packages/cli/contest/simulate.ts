@@ -28,7 +28,10 @@ interface SimulateOptions {
   readonly pace: number;
 }
 
-/** The state when all entrants have arrived: the number of matches and the unfair seconds before then. */
+/**
+ * The state when all entrants have arrived. `unfair`: the seconds in which a worker was idle while a version with too
+ * few matches waited.
+ */
 interface ArrivalCounts {
   readonly matches: number;
   readonly unfair: number;

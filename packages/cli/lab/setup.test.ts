@@ -78,7 +78,7 @@ test('a game with boards for several numbers of players uses those for the reque
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
 });
 
-test('without named boards, the largest set with the same teams is used, and the others are reported', async () => {
+test('without named boards, the largest set with the same teams is used, and the other boards are reported', async () => {
   const said: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));

@@ -106,7 +106,7 @@ test('a cell’s mirror images are distinct, and are on the board', () => {
   expect(images(1, 3, 4, 'quarter')).toEqual([1]);
 });
 
-test('a player’s cell becomes the next player’s in the mirror image, and has only one place', () => {
+test('a player’s cell becomes the next player’s cell in the mirror image, and moves when it is painted elsewhere', () => {
   const brushes = [
     { id: '.', label: 'free' },
     { id: 'a', label: 'a', single: true, next: 'b' },

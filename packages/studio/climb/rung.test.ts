@@ -28,7 +28,7 @@ test.each(['trails', 'madmax'])('the matches of %s and their result are the same
   );
 });
 
-test('a bot against itself gets half of the points, doesn’t pass, and gets a match to watch', async () => {
+test('a bot against itself gets half of the points, isn’t beaten, and gets a match to watch', async () => {
   const rung = rungOf({ game: 'trails' }, builtin('Gnat'), 'Gnat', RUNG_PAIRS);
   if (typeof rung === 'string') throw new Error(rung);
   const told: number[] = [];

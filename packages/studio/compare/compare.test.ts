@@ -24,7 +24,7 @@ test('a comparison counts the rounds, and names the first difference', () => {
   expect(agreementOf({ firstRound: 0, rounds })).toBe(0.5);
 });
 
-test('code that fails has no agreement, and the message names the round', () => {
+test('code that fails has an agreement of 0, and the message names the round of the failure', () => {
   const failed = { round: 4, sentence: 'Mine threw in round 4: no.' };
   const comparison = { firstRound: 0, rounds: rounds.slice(0, 1), failed };
   expect(agreementOf(comparison)).toBe(0);

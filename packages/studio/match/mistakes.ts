@@ -147,7 +147,7 @@ export const withSolved = (solved: SolvedMistakes, match: string, id: string): S
     [match, [...new Set([...solvedIn(solved, match), id])]] as const,
   ].slice(-MAX_MATCHES);
 
-/** The next unsolved mistake after another. The search wraps around at the end. */
+/** The index of the next unsolved mistake after the index `after`. The search wraps around at the end. */
 export function nextMistake(
   mistakes: readonly Mistake[],
   solved: readonly string[],

@@ -7,7 +7,7 @@ export interface Slot {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The backend's handle for it. */
+  /** The backend's handle for the picture. */
   handle?: unknown;
 }
 
@@ -21,9 +21,9 @@ export interface Part {
 
 export interface Page {
   readonly canvas: HTMLCanvasElement;
-  /** The painted parts of the page, in order, so that a backend knows what to upload. */
+  /** The painted parts of the page, in order, so that a backend knows which parts to upload. */
   readonly painted: Part[];
-  /** The backend's handle for it. */
+  /** The backend's handle for the page. */
   handle?: unknown;
 }
 

@@ -84,7 +84,7 @@ test('each seat has a different shape', () => {
 
 for (const theme of ['dark', 'light'] as const)
   for (const [kind, sight] of Object.entries(SIGHT))
-    test(`sixteen seats’ colours differ by 15 or more, and the first four are those for four seats (${theme}, ${kind})`, () => {
+    test(`sixteen seats’ colours differ by 15 or more, and the first four are the four seats’ colours (${theme}, ${kind})`, () => {
       for (let a = 0; a < 16; a++)
         for (let b = 0; b < a; b++)
           expect(apart(sixteenColor(a, theme), sixteenColor(b, theme), sight)).toBeGreaterThanOrEqual(15);
