@@ -43,7 +43,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
 export interface Field {
   /** In the order of the names; undefined for a player that can't play. */
   readonly sources: readonly (PlayerSource | undefined)[];
-  /** By index of the names. */
+  /** By index of the names: the players that can't play, with the reasons. */
   readonly refused: ReadonlyMap<number, { readonly name: string; readonly sentence: string }>;
 }
 

@@ -192,7 +192,7 @@ function Studio(): JSX.Element {
   }, []);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The code needs the form's space.
+    // The code needs the form's space, so the form closes while the editor is open.
     if (editing.value) {
       wasOpen.current ||= formOpen.value;
       formOpen.value = false;

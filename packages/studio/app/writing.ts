@@ -156,7 +156,7 @@ export async function save(): Promise<void> {
   const { source, files } = draft.value ?? opened;
   const name = shownName({ ...opened, ...draft.value });
   if (!(await saveDraft())) return;
-  // The compiler reports errors in C++.
+  // In C++, the compiler reports the errors.
   if (opened.language === 'cpp') return;
   const { language, ending } = opened;
   const player = { kind: 'own', name, ...codeOf({ source, language, ending, files }) } as const;

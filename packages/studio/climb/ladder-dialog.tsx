@@ -50,7 +50,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
     setLast(undefined);
     setShown(opponent);
     const player = await botToPlay(id, bot);
-    // The editor shows the reason.
+    // If the bot can't be saved, the editor shows the reason.
     if (!player) return dialog.current?.close();
     setRunning({ opponent, played: 0 });
     try {

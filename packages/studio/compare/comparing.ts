@@ -70,7 +70,7 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
   }
   goals.value = kept?.at === match.at && kept.bot === bot ? kept : { at: match.at, bot, agreed: 0, scored: null };
   compared.value = match;
-  // The board needs the panel's space.
+  // The board needs the panel's space, so the panel closes.
   viewer.viewer.panel.value = false;
   follow(match);
 }

@@ -51,7 +51,7 @@ async function parts(): Promise<LoadedParts> {
   const shared = globalThis.ludusViewer;
   if (shared.parts === undefined) {
     coming ??= (shared.load ?? bySecondScript)().catch((error: unknown) => {
-      // The next use tries again.
+      // After a failure, the next use loads the script again.
       coming = undefined;
       throw error;
     });

@@ -3,7 +3,7 @@ import type { AnyView, GamePanel } from '@ludus/viewer/view.ts';
 
 /** The views of games developed outside this repository. Empty in the source files, like `external-games.ts`. */
 export const views: readonly AnyView[] = [];
-/** By game id. */
+/** The games' additions to the form, by game id. */
 export const panels: Readonly<Record<string, GamePanel>> = {};
-/** By game id. */
+/** The drawing editors of boards, by game id. */
 export const editors: Readonly<Record<string, BoardEditor>> = {};

@@ -77,7 +77,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
 async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Promise<Site> {
   const [studio, viewer] = [await buildStudio(), await buildViewer()];
   copyFolder(studio, folder);
-  // A room needs a server.
+  // Rooms need a server, so a site has no page for rooms.
   rmSync(join(folder, 'room.html'), { force: true });
   copyFolder(viewer, join(folder, 'viewer'));
   const page = join(folder, 'index.html');

@@ -50,7 +50,7 @@ export async function gifOf(
     const delay = picture === pictures ? END_MS : (wish.slowness?.(position) ?? 1) * usual;
     writer.add(pen.getImageData(0, 0, width, height).data, delay);
     if (!onPicture(position)) return undefined;
-    // The page stays responsive.
+    // Lets the page respond before the next picture.
     await wait(0);
   }
   return new Blob([writer.end()], { type: 'image/gif' });

@@ -5,7 +5,7 @@ import { stillScene } from './scene.ts';
 /** The first round in which two matches of a game differ visibly. */
 export interface Difference {
   readonly round: number;
-  /** The differences, for users. */
+  /** Descriptions of the differences, for users. */
   readonly what: readonly string[];
 }
 

@@ -187,7 +187,7 @@ export function append(viewer: Viewer, text: string): void {
     const { sidecar } = viewer;
     const kept = sidecar.value;
     show(viewer, opened.value, viewer.fileName.value);
-    // The rest may still arrive.
+    // The rest of the text may still arrive, so an incomplete replay isn't a problem.
     viewer.problem.value = undefined;
     sidecar.value = kept;
     viewer.live.value = true;

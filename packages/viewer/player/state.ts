@@ -21,7 +21,7 @@ export interface Jump {
 /** The turning point of a match. */
 export interface TurningPoint {
   readonly round: number;
-  /** A sentence about it. */
+  /** A sentence about the turning point. */
   readonly text: string;
 }
 

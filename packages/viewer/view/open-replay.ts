@@ -115,7 +115,7 @@ export function openReplay<Board, State, Move, Frame>(
       append(more) {
         whole += more;
         readTo(toLastLineEnd());
-        // The rest may still arrive.
+        // The rest of the text may still arrive, so an incomplete replay isn't a problem.
         problem = undefined;
       },
       finish: () => readTo(whole.length),
