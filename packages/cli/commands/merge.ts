@@ -182,8 +182,8 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
 }
 
 /**
- * Returns a session that compares each result with the plan when the plan requests it. The error for a mismatch names
- * the file and the line.
+ * Returns a session that compares each result with the plan when the plan requests the result. The error for a mismatch
+ * names the file and the line.
  */
 function asPlanned(session: Session, runs: readonly RunFolder[]): Session {
   const results = new Map<string, { readonly folder: string; readonly record: MatchRecord }[]>();

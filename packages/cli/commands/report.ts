@@ -78,7 +78,7 @@ function readSummary(sources: readonly string[]): RunSummary {
   }
 }
 
-/** A surprise, and the run's line for its match. */
+/** A surprising result, and the run's line for the match. */
 interface ReportedSurprise {
   readonly surprise: Surprise;
   readonly line: ResultLine;

@@ -63,7 +63,7 @@ Example:
 
 interface Part {
   readonly title: string;
-  /** In Markdown. */
+  /** The text in Markdown. */
   readonly text: string;
 }
 

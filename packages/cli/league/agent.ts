@@ -53,7 +53,7 @@ export interface AgentEnd {
   readonly log: Buffer;
 }
 
-/** The repository, or the installed package. */
+/** The folder of the repository or of the installed package. */
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 /** Number of bytes kept from the beginning and from the end of the output. */
 const KEPT = 2 ** 16;

@@ -31,7 +31,7 @@ export interface LeaguePlay {
   readonly kit: AnyKit;
   readonly league: LeagueFile;
   readonly bots: readonly LeagueBot[];
-  /** The bots' limits: those of the league, perhaps with another sandbox. */
+  /** The bots' limits: those of the league, perhaps with a different sandbox. */
   readonly limits: NonNullable<RunSetup['limits']>;
   /** The number of matches, checks, and agents that run at the same time. */
   readonly jobs: number;
