@@ -114,7 +114,7 @@ export interface UsualBoard {
 
 /**
  * Returns the board to play on if none is named: the default one, or the one that the game generates from the seed.
- * `players`: the number of seats or teams that must fit, if any board of the game fits it.
+ * `players`: the number of seats or teams that the board must have, if the game has such a board.
  */
 export function usualBoard(game: AnyGame, seed: number, players?: number): UsualBoard {
   const names = boardNames(game);

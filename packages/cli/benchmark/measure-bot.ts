@@ -22,7 +22,7 @@ export interface BenchmarkPlay {
   readonly key: string;
   /** Pairs of matches against each opponent. */
   readonly pairs: number;
-  /** The unit of the budget; undefined for the usual one of each bot's language. */
+  /** The unit of the budget; undefined for the usual unit of each bot's language. */
   readonly budget: 'none' | 'cpu' | 'fuel' | undefined;
   readonly limits: LimitOptions;
   /** The number of matches that run at the same time. */

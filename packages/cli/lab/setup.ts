@@ -197,8 +197,8 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
 }
 
 /**
- * Checks whether a name must be that of a game's board: it is neither a local file nor the path of a file that comes
- * with Ludus.
+ * Checks whether a name can only be that of a game's board. Such a name is neither a local file nor the path of a file
+ * that comes with Ludus.
  */
 const isMereName = (board: string): boolean => /^[\w-]+$/.test(board) && !existsSync(board);
 

@@ -15,7 +15,7 @@ import './mistakes.css';
  */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = explained;
-  // Reads the signal, because `source` isn't one and another match may be shown later.
+  // Reads the signal, because `source` isn't a signal, and another match may be shown later.
   void viewer.timeline.value;
   if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
   const { mistakes } = of.answer;

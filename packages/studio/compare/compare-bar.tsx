@@ -63,7 +63,7 @@ export function CompareBar(): JSX.Element | null {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** One button per round: low if both agree, high if they differ. */
+/** One button per round: low if the code and the person agree, high if they differ. */
 function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefined }): JSX.Element {
   const { rounds, round = Number.NEGATIVE_INFINITY } = props;
   const shown = rounds.find((each) => each.round === round);

@@ -8,9 +8,9 @@ export interface HandGoals {
   readonly at: number;
   /** The bot's name. */
   readonly bot: string;
-  /** The largest share of rounds in which it agreed, 0…1. */
+  /** The largest share of rounds in which the bot agreed with the person, 0…1. */
   readonly agreed: number;
-  /** Its best score in the same match; null if it hasn't played it. */
+  /** The bot's best score in the same match; null if the bot hasn't played the match. */
   readonly scored: number | null;
 }
 

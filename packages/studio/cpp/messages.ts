@@ -19,8 +19,8 @@ export class CompileFailedError extends Error {
 }
 
 /**
- * The progress of compilation: the compiler is downloaded (bytes), is prepared, or compiles. `mistakes`: its errors,
- * which another C++ standard may accept.
+ * The progress of compilation: the compiler is downloaded (bytes), is prepared, or compiles. `mistakes`: the player's
+ * errors, which another C++ standard may accept.
  */
 export type CompileProgress =
   | { readonly stage: 'fetching'; readonly done: number; readonly all: number }

@@ -24,7 +24,7 @@ export interface BoardSetting {
   readonly choices?: readonly string[];
   /** Whether it sets the drawing's number of rows or columns. */
   readonly size?: 'rows' | 'columns';
-  /** Whether it has a meaning with these settings; absent for always. */
+  /** Whether this setting applies, given the values of all settings; if absent, it always applies. */
   shown?(settings: Readonly<Record<string, string>>): boolean;
 }
 
