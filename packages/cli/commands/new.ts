@@ -45,7 +45,7 @@ export function newCommand(program: Command): void {
       '\nAsks for the game, the language, and the name if you leave them out.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
     )
     .action((folder: string | undefined, options: NewOptions) => {
-      // Only `new player` takes a folder, so that a mistyped kind doesn't become one.
+      // Only `new player` takes a folder, so that a mistyped kind doesn't become a folder.
       if (folder !== undefined && command.args[0] === folder) refuse(folder);
       return player(folder, options);
     });

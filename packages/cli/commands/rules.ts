@@ -81,7 +81,7 @@ export function partsOf(kit: AnyKit, language?: Language): Part[] {
   return parts;
 }
 
-/** Returns the pages with the game's rules. A custom game has one in its folder, named after its id. */
+/** Returns the pages with the game's rules. A custom game has one page in its folder, named after the game's id. */
 function rulesPages(kit: AnyKit): string[] {
   const pages = (kit.pages ?? [`${kit.game.id}.md`]).map((page) => join(DOCS, page));
   return [ownPage(kit), ...pages].filter(existsSync);

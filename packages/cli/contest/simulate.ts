@@ -39,7 +39,7 @@ interface ArrivalCounts {
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Seconds after which a live version counts: a new version hasn't played yet. */
+/** Seconds after which a live version counts, because a new version hasn't played yet. */
 const SETTLED = 600;
 /** Seconds until all entrants have arrived. */
 const ARRIVAL = 60;

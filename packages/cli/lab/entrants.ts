@@ -5,7 +5,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A player as the user named it, and its name in the field; undefined for its usual name. */
+/** A player as the user named it, and the player's name in the field; undefined for the usual name. */
 export interface EntrantSpec {
   readonly spec: string;
   readonly name: string | undefined;

@@ -22,7 +22,7 @@ interface HandMatch {
   readonly choices: number;
   /** The reason why the last choice was refused. */
   readonly refusal: string;
-  /** Seconds until the clock starts; undefined if it runs or is paused. */
+  /** Seconds until the clock starts; undefined if the clock runs or is paused. */
   readonly count: number | undefined;
   /** The result at the end of the match. */
   readonly end: HandEnd | undefined;

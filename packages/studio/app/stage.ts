@@ -60,7 +60,7 @@ viewer.addEventListener('loaded', () => {
   if (!isOpening.value) explainTo();
 });
 
-/** Explains the shown match to a seat; by default, to the one that came last. */
+/** Explains the shown match to a seat; by default, to the seat that came last. */
 const explainTo = (seat?: number): void =>
   explainShown(viewer, seat, (answer) => learnFrom(viewer.viewer, answer, shown.value));
 let match: RunningMatch | undefined;

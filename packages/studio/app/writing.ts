@@ -145,7 +145,7 @@ export function mainFile({ disk, language, ending }: OwnPlayer, name: string): s
   return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });
 }
 
-/** Whether a player's file has a name in a folder, so that it can be renamed only there. */
+/** Whether a player's file is in a folder, so that the file can be renamed only in this folder. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
 /** Saves the player, and shows its errors in the editor. */

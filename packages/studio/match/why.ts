@@ -34,7 +34,7 @@ export interface WhyAnswer {
 
 /**
  * Explains the shown match in a worker, and shows the explanation at its end. A match in progress is explained when it
- * is complete. `seat`: undefined for the one that came last. `told` receives the explanation.
+ * is complete. `seat`: undefined for the seat that came last. `told` receives the explanation.
  */
 export function explainShown(
   viewer: LudusViewerElement,

@@ -14,7 +14,7 @@ export function newCode(): string {
   return Array.from(drawn, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('');
 }
 
-/** Converts typed text to a code: `krt b` becomes `KRTB`; undefined if it can't be one. */
+/** Converts typed text to a code: `krt b` becomes `KRTB`; undefined if the text can't be a code. */
 export function typedCode(text: string): string | undefined {
   const code = text.replace(/[\s-]/g, '').toUpperCase();
   return isCode(code) ? code : undefined;

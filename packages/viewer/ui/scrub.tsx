@@ -187,7 +187,7 @@ function Curves({ viewer }: { viewer: Viewer }) {
   }, [viewer, timeline, theme, last, analysed]);
 }
 
-/** The tooltip at the pointer: the round, the scores, and its events. */
+/** The tooltip at the pointer: the round, the scores, and the round's events. */
 function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly Mark[] }) {
   const { viewer, round, x } = props;
   const timeline = viewer.timeline.value;

@@ -1,4 +1,4 @@
-/** A small board: the colour of its ground, and of each cell that differs. */
+/** A small board: the colour of its ground, and of each cell with a different colour. */
 export interface Thumbnail {
   readonly rows: number;
   readonly columns: number;
