@@ -17,7 +17,7 @@ import {
 const CONTEST = { params: { contest: 'spring-2027' } };
 const AT = '/c/spring-2027';
 const ROLES = ['Remove role: The organiser', 'Create invitation link', 'Give role'];
-/** By page: buttons that don't change the contest, or that are allowed in an archived one. */
+/** By page: buttons that don't change the contest, or that are allowed in an archived contest. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '': ['Commentary', 'Full screen', 'Hide'],
   '/matches': ['More'],

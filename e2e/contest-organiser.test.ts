@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];
-  // A test that needs matches starts them.
+  // A test that needs matches starts the ladder.
   afterEach(() => stage.rest());
 
   test('let the organiser open the printed link and create a contest with a form', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await mustBeUsable(page, 'new final, boards and matches');
       await page.getByRole('button', { name: 'Next' }).click();
       await mustBeUsable(page, 'new final, dates and marks');
-      // The form's deadlines are whole minutes, and this test doesn't wait for one.
+      // The form's deadlines are whole minutes, and this test doesn't wait for a deadline.
       const status = await page.evaluate(async () => {
         const terms = {
           title: 'The final',

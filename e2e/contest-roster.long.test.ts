@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await page.close();
   });
 
-  // The test below creates a team. The server's tests cover leaving it.
+  // The test below creates a team. The server's tests cover leaving the team.
   test('shows students and organisers a team’s code, its members, and how to leave it', async () => {
     const { url } = stage.server;
     const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };

@@ -251,7 +251,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.goto('/c/spring-2027/manage');
       await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
       await page.getByRole('button', { name: 'Post', exact: true }).click();
-      // A page left immediately discards its question.
+      // A page that is left immediately discards its question.
       await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
       await page.goto('/c/spring-2027');
       await page.locator('.said').waitFor();

@@ -160,7 +160,7 @@ export async function beginContest({ server }: Stage): Promise<{ organiser: Cont
   return { organiser, code };
 }
 
-/** Joins a user, who submits the source if there is one. */
+/** Joins a user, who submits the source file if there is one. */
 export async function takePart(
   { server }: Stage,
   code: string,

@@ -5,14 +5,14 @@ import { randomModules } from './fuel-random.ts';
 export interface Comparison {
   /** Number of modules that this engine accepts and that players may use. */
   compared: number;
-  /** Number of those that used up their fuel or stack, so that they can't be compared with an unmetered run. */
+  /** Number of these modules that used up their fuel or stack, so that they can't be compared with an unmetered run. */
   stopped: number;
   refused: number;
   /** Messages about differences and exceeded limits. */
   readonly wrong: string[];
 }
 
-/** Runs random modules from a range of seeds, metered in all engines and unmetered in this one. */
+/** Runs random modules from a range of seeds, metered in all engines and unmetered in this engine. */
 export async function compareRandom(from: number, to: number): Promise<Comparison> {
   const found: Comparison = { compared: 0, stopped: 0, refused: 0, wrong: [] };
   const modules: { seed: number; bytes: Uint8Array<ArrayBuffer>; text: string }[] = [];
@@ -40,7 +40,7 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
       found.stopped++;
       continue;
     }
-    // With an even seed, the generator leaves NaNs unchanged, whose bits depend on the engine if there is no meter.
+    // With an even seed, the generator leaves NaNs unchanged. Without a meter, a NaN's bits depend on the engine.
     if (seed % 2 === 1 && plainOutcome(bytes) !== did)
       found.wrong.push(`module ${seed} does otherwise without a meter`);
   }

@@ -18,8 +18,8 @@ import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 const TOTAL_FUEL = 20_000_000n;
 const MEMORY_BYTES = 16 * 2 ** 20;
 /**
- * Minimum remaining fuel of a stopped module: it may overdraw its fuel by at most a million, except for charges by
- * size.
+ * Minimum remaining fuel of a stopped module: a module may overdraw its fuel by at most a million, except for charges
+ * by size.
  */
 const MAX_OVERDRAWN = -1_000_000n;
 

@@ -12,7 +12,7 @@ import {
 } from '@ludus/runtime/metering.ts';
 
 // Random valid modules from the generator in npm `binaryen`'s program wasm-opt. A separate process would take half a
-// second to start. Here it is loaded once, and its WebAssembly module is instantiated for each random module.
+// second to start. Here the program is loaded once, and its WebAssembly module is instantiated for each random module.
 
 interface Optimizer {
   findWasmBinary(): Uint8Array<ArrayBuffer>;

@@ -140,7 +140,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
       expect(readFileSync(join(folder, `t${seats}.html`), 'utf8')).toContain(next);
     });
 
-  // every-command.test.ts tests it with another game, and also the studio.
+  // every-command.test.ts tests this command and the studio with another game.
   if (isWhole) test('view serves a replay', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
 });
 
@@ -197,7 +197,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
     expect(bench.stdout).toContain('save and restore of a match');
   });
 
-  // packages/env/python.slow.test.ts plays it with built-in games.
+  // packages/env/python.slow.test.ts plays built-in games with this client.
   if (isWhole)
     test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('plays with the Python client', () => {
       const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });

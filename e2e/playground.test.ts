@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
       await page.setViewportSize({ width, height });
       const play = (await page.locator('.setup button.play').boundingBox())!;
       expect(play.y + play.height, `${width}×${height}`).toBeLessThanOrEqual(height);
-      // The focused element is above it.
+      // The focused element is above Play.
       const last = page.locator('.setup .ways button').last();
       await last.focus();
       const focused = (await last.boundingBox())!;

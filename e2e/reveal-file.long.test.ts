@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('a reveal saved as a file (skipped unless Chromium i
     return page;
   }
 
-  /** Advances until a screen shows this. */
+  /** Advances until a screen contains an element for `selector`. */
   async function onTo(page: Page, selector: string): Promise<void> {
     while ((await page.locator(selector).count()) === 0) await page.keyboard.press('PageDown');
   }

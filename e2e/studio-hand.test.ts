@@ -122,7 +122,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     await bar(page)
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
-    // A screen reader announces it, and the focus is on the result.
+    // A screen reader announces the result, and the focus is on it.
     await page
       .getByRole('status')
       .filter({ hasText: /You (?:win|share|lose)/ })

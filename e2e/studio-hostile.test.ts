@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('players opened from a link (skipped unless Chromium
   afterAll(() => new Promise((done) => host.close(done)));
   const address = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
-  /** The code before the first round, then a player that makes the same attempt in it and reports the result. */
+  /** A player that runs `code` before the first round, and logs the result in each round. */
   const playerOf = (code: string): string => `import { TrailsPlayer } from 'ludus/trails';
 const reached = [];
 const got = (what) => reached.push('GOT ' + what);

@@ -22,7 +22,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
     expect(await colourful(unit.x, unit.y)).toBeGreaterThan(30);
     const elsewhere = await placeOf(page, { kind: 'cell', row: 9, column: 20 });
     expect(await colourful(elsewhere.x, elsewhere.y)).toBe(0);
-    // In round 50 of the whole universe, the column before the window is dimmed, and a column inside it isn't.
+    // In round 50 of the whole universe, the column before the window is dimmed, and a column inside the window isn't.
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(50));
     await page.keyboard.press('u');
     await untilDrawn(page);

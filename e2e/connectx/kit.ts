@@ -141,7 +141,7 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
 
 const game: Game<ConnectBoard, ConnectState, ConnectMove> = { ...rules, replay: textReplay(rules) };
 
-/** The rules of a Kaggle environment, so that bots that are programs can play in both. */
+/** The rules of a Kaggle environment, so that bots that are programs can play in Kaggle and in Ludus. */
 export const kit: GameKit<ConnectBoard, ConnectState, ConnectMove> = {
   game,
   players: [

@@ -4,7 +4,7 @@ import { fourColor, type GameView, openReplay, seatShape } from '@ludus/viewer/v
 /** The scores after a round. */
 type Frame = readonly number[];
 
-/** The minimum view of a game: one bar per player, as long as its score. */
+/** The minimum view of a game: one bar per player, whose length shows the player's score. */
 export const view: GameView<Frame> = {
   id: pick.id,
   title: pick.title,

@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command in this process. Tests that block, kill, or await the process use a separate one. */
+/** Runs a command in this process. Tests that block, kill, or await the process use a separate process. */
 async function ludus(...args: string[]) {
   const { status, stdout, stderr } = await runHere(args, folder);
   return { status, out: stdout, err: stderr };

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => runHere(args, folder);
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
 
-/** Plays shards until merging reports that none is missing. Returns its last message and the number of rounds. */
+/** Plays shards until merging reports that no match is missing. Returns its last message and the number of rounds. */
 async function inShards(name: string, shards: number, args: readonly string[]) {
   const merged = `${name}/merged`;
   const rounds = ['duel', 'tournament'].includes(args[0]) ? ['--merged', merged] : [];

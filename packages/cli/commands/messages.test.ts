@@ -263,7 +263,7 @@ test('ludus climb --seed plays different matches, and the same matches when repe
 });
 
 describe('ludus prints one JSON object with --json', () => {
-  /** The fields that each command documents; each command needs the files of the previous ones. */
+  /** The fields that each command documents; each command needs the files of the previous commands. */
   test.each([
     [
       ['match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'json.trails'],
