@@ -9,7 +9,7 @@ made.command('board').option('--like <board>');
 
 test.each([
   ["error: unknown option '--gmae'", "ludus: unknown option '--gmae'; did you mean --game?\n"],
-  // The other of the two commands has this option.
+  // Only the other of the two commands has this option.
   ["error: unknown option '--game'", "ludus: unknown option '--game'; see ludus new --help\n"],
   ["error: unknown option '-x'", "ludus: unknown option '-x'; see ludus new --help\n"],
   ["error: unknown option '-gaem'", "ludus: unknown option '-gaem'; did you mean --game?\n"],

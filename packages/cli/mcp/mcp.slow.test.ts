@@ -9,7 +9,7 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { connect, LUDUS, type McpTestClient } from './testing/connect.ts';
 
 // Slow: the client starts the command line, and each tool call starts it again. In a quick run, the agent's own bot
-// plays one match; it starts in the sandbox for each match.
+// plays one match; the bot starts in the sandbox for each match.
 
 let agent: McpTestClient;
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('paths and links can’t leave the folder, and a command isn’t accepted a
 if (IS_LONG_RUN)
   test('bots run in the sandbox, or the result warns that none is available', async () => {
     const file = join(agent.folder, 'written');
-    // The bot ends before its first move. A check of a bot that answers would start it a dozen times more.
+    // The bot ends before its first move. A check of a bot that answers would start the bot a dozen times more.
     const spy = `open(${JSON.stringify(file)}, 'w')\n`;
     await call('write', { path: 'Spy.py', text: spy });
     const bot = 'Spy.py';

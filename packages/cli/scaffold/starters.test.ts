@@ -35,7 +35,7 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
   'a player that ludus new creates for %s',
   (_, game, samples) => {
     const languages = Object.keys(samples) as Language[];
-    // Two games share a sample that reads either protocol, so it plays both.
+    // Two games share a sample that reads either protocol, so the sample plays both games.
     const playsBoth = (language: Language) =>
       /\.(?:rs|go)$/.test(samples[language]!.file) &&
       KITS.some((kit) => kit.game !== game && kit.samples?.[language]?.file === samples[language]!.file);

@@ -87,7 +87,7 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['similar', 'sources', '-o', 'similar.html'],
   ['round verify', 'no-export.jsonl'],
 ];
-/** This command's export needs a server, so the command's own test compares it. */
+/** This command's export needs a server, so the command's own test checks the output. */
 const ELSEWHERE = ['contest verify'];
 
 test('this file calls every command that has a schema, except contest verify', () => {
