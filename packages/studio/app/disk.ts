@@ -19,7 +19,7 @@ import { own, site } from './state.ts';
 
 /**
  * The folder on this machine that the user has opened. `isOpen`: whether its files can be used; if not, the user must
- * allow it again.
+ * allow access again.
  */
 export const disk = signal<{ readonly folder: FileSystemDirectoryHandle; readonly isOpen: boolean } | undefined>(
   undefined,
@@ -117,7 +117,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
   });
 }
 
-/** The games for which a file may be a player; empty if it isn’t a player. */
+/** The games for which a file may be a player; empty if the file isn’t a player. */
 function gamesOf(path: string, source: string): readonly string[] {
   const offered = site.value?.python ?? {};
   const isSdk = Object.values(offered)

@@ -92,7 +92,7 @@ export function AttemptTask(): JSX.Element | null {
   );
 }
 
-/** The bar below the board after an attempt: its success and the next steps. */
+/** The bar below the board after an attempt: the attempt's success and the next steps. */
 export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const now = judgedIn(viewer);
   if (!now || handMatch.value || running.value) return null;

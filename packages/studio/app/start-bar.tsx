@@ -41,7 +41,7 @@ export function beginAsAsked(): void {
 
 /**
  * The bar below the match of the first screen: the game in one sentence, and the two ways to start, which the form also
- * contains. On a phone, it stays below other matches.
+ * contains. On a phone, the bar stays below other matches.
  */
 export function StartBar(): JSX.Element | null {
   if (formOpen.value || running.value || editing.value || handMatch.value) return null;

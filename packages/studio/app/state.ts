@@ -226,8 +226,8 @@ export function orderOfForm(): MatchOrder | string {
 }
 
 /**
- * The budget of a new match. In the playground, it is counted in fuel, and the match's randomness comes from a new
- * secret key.
+ * The budget of a new match. In the playground, the budget is counted in fuel, and the match's randomness comes from a
+ * new secret key.
  */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 

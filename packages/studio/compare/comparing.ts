@@ -17,7 +17,7 @@ import { agreementOf } from './words.ts';
 
 /** The match by hand for which the user writes a bot. */
 export const compared = signal<FinishedMatch | undefined>(undefined);
-/** The comparison with the newest text; a message if it fails. */
+/** The comparison with the newest text; a message if the comparison fails. */
 export const comparison = signal<HandComparison | string | undefined>(undefined);
 /** A step before the comparison, such as compiling. */
 export const doing = signal<string | undefined>(undefined);

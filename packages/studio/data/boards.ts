@@ -21,7 +21,7 @@ export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(GAME_FILES)
 /** The name of a board that a game generates from a seed. */
 export const OF_SEED = 'generated';
 
-/** The board that a game generates from a seed, if it generates boards. */
+/** The board that a game generates from a seed, if the game generates boards. */
 export function seedBoard(id: string, seed: number): BoardChoice | undefined {
   const game = GAMES.find((each) => each.id === id);
   if (!game?.generateBoard) return undefined;

@@ -59,7 +59,7 @@ export function withResult(
   return [...kept, change({ number, at, code, matches: 0, firsts: 0, rungs: {} })];
 }
 
-/** A version as a player of a match. A C++ bot keeps the name of its class; others are named by their number. */
+/** A version as a player of a match. A C++ bot keeps the name of its class; other bots are named by their number. */
 export const seatedVersion = ({ number, code }: BotVersion, name: string): OwnPlayerOrder => ({
   kind: 'own',
   name: code.language === 'cpp' ? name : `v${number}`,

@@ -1,4 +1,4 @@
-/** A line of a player's source code. `file`: its file, unless it is the main one. */
+/** A line of a player's source code. `file`: the line's file, unless that is the main file. */
 export interface CodePlace {
   readonly line: number;
   readonly file?: string;

@@ -93,7 +93,7 @@ export function pythonFiles(main: OwnFile, read: (name: string) => string | unde
   }
 }
 
-/** The file of a player that an import refers to; undefined if it isn't the player's. */
+/** The file of a player that an import refers to; undefined if the player has no such file. */
 export const fileOfImport = (from: string, what: string): string | undefined =>
   what.startsWith('.') ? localPath(from, what) : undefined;
 
@@ -137,7 +137,7 @@ export function includedFiles(source: string, files: readonly OwnFile[], isOurs:
 }
 
 /**
- * The line at which a round's code begins: the method `play` or the exported function. Comments with its name don't
+ * The line at which a round's code begins: the method `play` or the exported function. Comments with this name don't
  * count.
  */
 const BEGINS =

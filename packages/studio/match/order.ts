@@ -188,7 +188,7 @@ export interface PreparationNews {
 /** The result of a check: undefined without problems. */
 export type CheckNews = PreparationNews | { readonly type: 'checked'; readonly problem: string | undefined };
 
-/** The result of a comparison, or a message if it is impossible. */
+/** The result of a comparison, or a message if the comparison is impossible. */
 export type CompareNews =
   | PreparationNews
   | {

@@ -109,8 +109,8 @@ function withLine(message: string): string {
 }
 
 /**
- * The first name that a script imports from a module without such an export. In JavaScript, it would silently be
- * undefined. Names of types have already been removed.
+ * The first name that a script imports from a module without such an export. In JavaScript, the import would silently
+ * be undefined. Names of types have already been removed.
  */
 function missingImport(script: string): string | undefined {
   const modules = new Map<string, string>();

@@ -12,7 +12,7 @@ export interface Names {
   /** The start of the word at the cursor. */
   readonly from: number;
   readonly names: readonly PythonName[];
-  /** Whether it is a name after a dot, which is offered before the first letter. */
+  /** Whether the word follows a dot. Names are then offered before the first letter. */
   readonly isMember: boolean;
 }
 
