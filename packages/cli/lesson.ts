@@ -127,7 +127,9 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
   if (!reached) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** Returns the hints: how to play, if a player survived but missed the goal, and how to survive, if it failed. */
+/**
+ * Returns the hints: how to play, if a player survived but missed the goal, and how to survive, if the player failed.
+ */
 function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
   const missed = steps.filter((step) => !step.reached);
   const faults = missed.flatMap(({ fault, slow }) => (fault && hintFor(fault, slow)) ?? []);

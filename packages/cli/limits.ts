@@ -124,7 +124,7 @@ export function isolateOption(): Option {
 
 /**
  * Returns the sandbox level that an option names, or the strongest. Throws a `UsageError` if this machine doesn't have
- * it.
+ * this level.
  */
 export async function levelOf(asked: string | true): Promise<SandboxLevel> {
   const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');

@@ -99,7 +99,7 @@ export function guardExit(): void {
   node.reallyExit = guarded;
 }
 
-/** Returns the message about the bot that is ending this process; undefined if it isn't a bot. */
+/** Returns the message about the bot that is ending this process; undefined if no bot is ending it. */
 function endSentence(): string | undefined {
   for (const { tracker, runners, apart } of matches) {
     const { current: now } = tracker;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { type Sidecar, sidecarFileName } from '@ludus/game/replay.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
 
-/** Writes a replay (gzipped if its name ends in `.gz`) and its sidecar if it isn't empty. */
+/** Writes a replay (gzipped if its name ends in `.gz`) and its sidecar if the sidecar isn't empty. */
 export function writeReplay(file: string, text: string, sidecar: Sidecar | undefined): void {
   writeComplete(file, file.endsWith('.gz') ? process.getBuiltinModule('node:zlib').gzipSync(text) : text);
   if (isStream(file)) return;

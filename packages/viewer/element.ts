@@ -48,7 +48,7 @@ export class LudusViewerElement extends Element {
     'speed',
     'looking',
   ];
-  /** The games with replays that it can show; set by `defineLudusViewer`. */
+  /** The games with replays that the viewer can show; set by `defineLudusViewer`. */
   static views: readonly AnyView[] = [];
   /** The viewer's whole state, for the surrounding page and for tests. */
   readonly viewer: Viewer = createViewer(LudusViewerElement.views);
@@ -186,7 +186,7 @@ export class LudusViewerElement extends Element {
     return loadSecondMatch(this.viewer, replay, name);
   }
 
-  /** Adds a sidecar, given as text, to the replay shown. Returns false if it doesn't fit. */
+  /** Adds a sidecar, given as text, to the replay shown. Returns false if the sidecar doesn't fit the replay. */
   loadSidecar(text: string): boolean {
     return loadSidecar(this.viewer, text);
   }

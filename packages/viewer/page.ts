@@ -81,7 +81,7 @@ function followFile(element: LudusViewerElement, address: string): void {
   }, FOLLOW_MS);
 }
 
-/** Sets the address's file to the shown one, or removes it if the replay comes from elsewhere. */
+/** Sets the address's file to the shown file, or removes it if the replay comes from elsewhere. */
 function keepFile(element: LudusViewerElement): void {
   element.addEventListener('loaded', () => {
     // The file's address is known only just after the file is shown.
@@ -127,7 +127,7 @@ export function keepRound(element: LudusViewerElement, signal?: AbortSignal): vo
       history.replaceState(null, '', `${pathname}${location.search}${written}`);
     }, HASH_MS);
   });
-  // Uses the event's address, because the timer above may have changed the current one.
+  // Uses the event's address, because the timer above may have changed the current address.
   const goThere = ({ newURL }: HashChangeEvent): void => {
     const { hash } = new URL(newURL);
     const round = roundOfHash(hash);

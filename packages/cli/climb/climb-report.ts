@@ -8,7 +8,10 @@ export interface SeenMatch {
   /** The first player's share of the points, 0 to 1. */
   readonly score: number;
   readonly figures: readonly Figure[];
-  /** The last round in which one of the first player's seats was level or ahead; undefined if it never fell behind. */
+  /**
+   * The last round in which one of the first player's seats was level or ahead; undefined if the first player never
+   * fell behind.
+   */
   readonly lostIn: number | undefined;
 }
 

@@ -4,7 +4,10 @@ import { Presets, SingleBar } from 'cli-progress';
 const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 
-/** A progress bar on standard error with the rate and the remaining time; occasional lines if that isn't a terminal. */
+/**
+ * A progress bar on standard error with the rate and the remaining time; occasional lines if standard error isn't a
+ * terminal.
+ */
 export class Progress {
   private bar: SingleBar | undefined;
   private begun = 0;

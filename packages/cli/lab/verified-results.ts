@@ -49,7 +49,7 @@ export interface PlannedMatch {
   readonly key: string | undefined;
 }
 
-/** Returns the reason why a result isn't proven; undefined if it is. `folder`: the run's folder. */
+/** Returns the reason why a result isn't proven; undefined if it is proven. `folder`: the run's folder. */
 export function wrongResult(line: ResultLine, folder: string, planned?: PlannedMatch): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;

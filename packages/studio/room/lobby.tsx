@@ -115,7 +115,7 @@ function Seat({ of, at, isHost }: { of: SeatView; at: number; isHost: boolean })
 
 const LOOPBACK = /^(?:localhost|127\.|\[::1\])/;
 
-/** The address with its QR code. If only this machine reaches the page, explains how to open it to others. */
+/** The address with its QR code. If only this machine reaches the page, explains how to open the page to others. */
 function Way({ code }: { code: string }): JSX.Element {
   const [said, setSaid] = useState('');
   const base = address.value ?? location.href.replace(/[?#].*$/, '');

@@ -26,7 +26,7 @@ interface ShownMatch {
 
 /** The state of a room's page: the server's messages, and the viewer with its match. */
 
-/** The room's code in the address; undefined if the person is choosing or opening one. */
+/** The room's code in the address; undefined if the person is choosing or opening a room. */
 export const code = signal<string | undefined>(undefined);
 export const room = signal<RoomView | undefined>(undefined);
 /** The person's seat; −1 for a spectator. */

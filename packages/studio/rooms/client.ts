@@ -1,7 +1,7 @@
 import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, SeatGrant, SeatToken } from './messages.ts';
 import { refusal } from './messages.ts';
 
-/** A page's connection to a room. Addresses are relative, so that it works on any server. */
+/** A page's connection to a room. Addresses are relative, so that the page works on any server. */
 
 /** Time without a message after which a stream is reopened, in milliseconds. */
 const SILENT_MS = 6000;

@@ -52,7 +52,7 @@ export interface RoomView {
 /** The events that a room's page receives. `room` is the first, and is repeated after each change to the room. */
 export type RoomNews =
   | { readonly type: 'room'; readonly room: RoomView; readonly seat: number; readonly address?: string | undefined }
-  /** A match begins, or is sent again from its beginning. `seat`: that of the person, or −1. */
+  /** A match begins, or is sent again from its beginning. `seat`: the person's seat, or −1. */
   | { readonly type: 'begin'; readonly match: number; readonly seat: number; readonly hides: boolean }
   /** A heartbeat. */
   | { readonly type: 'beat' }

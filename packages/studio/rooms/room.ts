@@ -76,7 +76,7 @@ export class Room {
   #match: RoomMatch | undefined;
   #isHeld = false;
   #heldUntil = 0;
-  /** The time at which the last page was closed; undefined while one is open. */
+  /** The time at which the last page was closed; undefined while a page is open. */
   #emptyAt: number | undefined;
   /** The time since which built-in bots play for all people of the match; undefined while a person plays. */
   #leftAt: number | undefined;
@@ -95,7 +95,7 @@ export class Room {
     return this.#phase;
   }
 
-  /** The seat of a token; −1 if it has none. */
+  /** The seat of a token; −1 if the token has no seat. */
   seatOf(token: SeatToken | undefined): number {
     return this.#find(token)?.seat ?? -1;
   }

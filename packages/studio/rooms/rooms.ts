@@ -33,11 +33,11 @@ export const ROOMS_LIMITS = {
 
 export interface RoomsSetup {
   readonly kits: readonly AnyKit[];
-  /** The bots of a game that may play in rooms; by default, all built-in ones. */
+  /** The bots of a game that may play in rooms; by default, all built-in bots. */
   readonly botsOf?: (kit: AnyKit) => readonly string[];
   /** The address at which friends reach the room's page; undefined for the page's address. */
   readonly address?: () => string | undefined;
-  /** A message to add if a room isn't found, because it may be on another server. */
+  /** A message to add if a room isn't found, because the room may be on another server. */
   readonly elsewhere?: () => string | undefined;
   readonly limits?: Partial<typeof ROOMS_LIMITS>;
   /** The clock, in milliseconds. */
@@ -75,7 +75,7 @@ const OK = { ok: true } as const;
 /** The refusal of a throttled network. */
 export const THROTTLED = refusal('many', 'too many rejected requests from your address. Wait a minute');
 
-/** The rooms of a server, in memory. It finds them by code, notifies their pages, and closes them. */
+/** The rooms of a server, in memory. This class finds rooms by code, notifies their pages, and closes them. */
 export class Rooms {
   readonly #setup: RoomsSetup;
   readonly #limits: typeof ROOMS_LIMITS;

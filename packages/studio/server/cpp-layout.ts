@@ -20,7 +20,7 @@ export interface PackedFile {
 export interface CppManifest {
   /** The packaged clang and its version. */
   readonly compiler: string;
-  /** The module that runs it. It receives its files from the pieces instead of downloading them. */
+  /** The module that runs clang. It receives its files from the pieces instead of downloading them. */
   readonly bundle: string;
   /** The files, by the names that the bundle requests. */
   readonly files: Readonly<Record<string, PackedFile>>;

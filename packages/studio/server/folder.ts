@@ -24,7 +24,7 @@ const LEFT_OUT = '.ludusignore';
 
 /** A folder's boards, players, and replays for these games. Nothing outside the folder is accessible. */
 export interface OfferedFolder {
-  /** Lists at most two levels of folders, without hidden ones and installed packages. */
+  /** Lists at most two levels of folders, without hidden folders and installed packages. */
   list(): Listing;
   /**
    * Reads a board, a player, a file that a player imports, a replay, or a replay's sidecar; undefined for any other

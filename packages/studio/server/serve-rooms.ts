@@ -71,7 +71,7 @@ export async function serveRooms({
   };
 }
 
-/** Reads each file once, so that many slow clients need no more memory than one. */
+/** Reads each file once, so that many slow clients need no more memory than one client. */
 function fileReader(folder: string): (path: string) => Buffer | undefined {
   const known = new Map<string, Buffer>();
   return (path) => {

@@ -25,7 +25,7 @@ import { cppSite, packedClang } from './site-clang.ts';
 export interface SiteOffer {
   readonly guests: GuestModulesByGame;
   readonly pythons: PythonSdkFolders;
-  /** By game: the compilation settings for C++ players, and the sample for new ones; empty without a compiler. */
+  /** By game: the compilation settings for C++ players, and the sample for new players; empty without a compiler. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
 
@@ -38,7 +38,7 @@ export interface Site {
 /** The file that marks a folder as built by `ludus site build`. */
 const MARK = 'site.json';
 
-/** The reason why a site cannot be built into a folder, such as other contents. Undefined if it can. */
+/** The reason why a site cannot be built into a folder, such as other contents. Undefined if the folder can be used. */
 export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   if (!statSync(folder).isDirectory()) return `${folder} is a file. Choose a folder`;
@@ -63,7 +63,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     renameSync(begun, folder);
     return site;
   } catch (error) {
-    // Messages must name the user's folder, not the temporary one.
+    // Messages must name the user's folder, not the temporary folder.
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
     throw path?.startsWith(begun)

@@ -4,7 +4,7 @@ import { readLink } from '../data/link.ts';
 
 /** The extension of match files, which contain a link's part after `#`. */
 export const MATCH_ENDING = '.ludus';
-/** Maximum size of a match file in bytes. A larger one would exceed the unpacked limit. */
+/** Maximum size of a match file in bytes. A larger file would exceed the unpacked limit. */
 const MAX_BYTES = 2_000_000;
 
 /** The shown match as the text of a file; undefined if it wasn't played here. */
@@ -13,7 +13,7 @@ export async function matchFile(round: number): Promise<string | undefined> {
   return made && `${new URL(made.link).hash.slice(1)}\n`;
 }
 
-/** Offers the match in a file, like that of a link: none of its code runs before a click. */
+/** Offers the match in a file, like a match in a link: none of its code runs before a click. */
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
   if (file.size > MAX_BYTES) {

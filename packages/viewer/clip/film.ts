@@ -6,7 +6,7 @@ export interface FilmWish {
   readonly to: number;
   readonly perSecond: number;
   /**
-   * Returns the duration of a moment relative to normal ones, by its position in rounds. The pictures then also show
+   * Returns the duration of a moment relative to normal moments, by its position in rounds. The pictures then also show
    * the causes of losses. Absent: all moments are equally long.
    */
   slowness?(position: number): number;

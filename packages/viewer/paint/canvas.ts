@@ -2,7 +2,7 @@ import { type Atlas, createAtlas, type Slot } from './atlas.ts';
 import { BOX, type Box, changesBetween, emptyPlaced, LOOK, makeRoom } from './changes.ts';
 import type { Camera, DisplayList } from './painter.ts';
 
-/** Renders display lists. Both backends stamp the same pictures, so they look the same. */
+/** Renders display lists. Both backends stamp the same pictures, so their output looks the same. */
 export interface Backend {
   readonly kind: 'webgl' | 'canvas';
   resize(camera: Camera): void;

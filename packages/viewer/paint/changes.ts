@@ -1,7 +1,7 @@
 /**
  * The pictures of one frame as numbers, in painting order, so that two frames can be compared. `looks` has eight whole
- * numbers per picture, which are equal only if it looks the same. `boxes` has its left, top, right, and bottom, in
- * device pixels.
+ * numbers per picture. These are equal only for pictures that look the same. `boxes` has each picture's left, top,
+ * right, and bottom, in device pixels.
  */
 export interface PlacedPictures {
   count: number;
@@ -29,7 +29,7 @@ export interface Changes {
   readonly share: number;
 }
 
-/** Number of pictures to search ahead for removed ones. If more were removed, the rest counts as changed. */
+/** Number of pictures to search ahead for removed pictures. If more were removed, the rest counts as changed. */
 const AHEAD = 24;
 /**
  * Two boxes are joined if the joint box is at most this much larger than both together. Each box requires a pass over

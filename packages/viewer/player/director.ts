@@ -52,12 +52,12 @@ export const momentsOf = ({ analysis }: Viewer): readonly Moment[] =>
   analysis.value === undefined ? [] : foundIn(analysis.value).moments;
 
 /**
- * Whether playback slows down at losses. It doesn't if the user turned it off or prefers reduced motion, or if the
- * match is in progress.
+ * Whether playback slows down at losses. It doesn't if the user turned slow motion off or prefers reduced motion, or if
+ * the match is in progress.
  */
 export const isDirected = ({ slows, calm, live }: Viewer): boolean => slows.value && !calm.value && !live.value;
 
-/** The duration of a moment relative to normal ones, by its position in rounds: 1 away from losses. */
+/** The duration of a moment relative to normal moments, by its position in rounds: 1 away from losses. */
 export function slowness(viewer: Viewer, position: number): number {
   const analysis = viewer.analysis.value;
   const timeline = viewer.timeline.value;

@@ -14,7 +14,7 @@ export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<
   if (other !== undefined) await openSecondMatch(viewer, other);
 }
 
-/** Shows a file's match next to the shown one. */
+/** Shows a file's match next to the shown match. */
 export async function openSecondMatch(viewer: Viewer, file: File): Promise<boolean> {
   return loadSecondMatch(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
 }

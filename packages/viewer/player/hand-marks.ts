@@ -45,7 +45,7 @@ function drawLine(
   }
 }
 
-/** Draws the cells that can be tapped, the chosen ones, and arrows. */
+/** Draws the cells that can be tapped, the chosen cells, and arrows. */
 export function drawHandMarks(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   const { marks, arrows } = viewer.handMarks.value;
   if (marks.length + arrows.length === 0) return;

@@ -81,7 +81,7 @@ const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
     : timeline;
 
 /**
- * Shows the match as this seat observed it, or everything (−1). Without hidden information, it always shows everything.
+ * Shows the match as this seat observed it, or everything (−1). Without hidden information, everything is always shown.
  */
 export function lookAs(viewer: Viewer, seat: number): void {
   const { whole } = viewer;

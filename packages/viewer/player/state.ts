@@ -36,7 +36,7 @@ export interface ChancePoint {
  * it.
  */
 export interface Viewer {
-  /** The games with replays that it can show. */
+  /** The games with replays that the viewer can show. */
   readonly views: readonly AnyView[];
   readonly timeline: Signal<Timeline | undefined>;
   /** The name of the file shown. */

@@ -128,7 +128,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
 ];
 
-/** Whether a clip of the match can be saved, which isn't possible while it is in progress. */
+/** Whether a clip of the match can be saved, which isn't possible while the match is in progress. */
 export const canClip = ({ timeline, live, handSeat }: Viewer): boolean =>
   timeline.value !== undefined && !live.value && handSeat.value < 0;
 
@@ -151,7 +151,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** The labels of a binding's keys; only the first and the last of more than three consecutive ones. */
+/** The labels of a binding's keys; only the first and the last of more than three consecutive keys. */
 export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] {
   const labels = keys.map((key) => LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   return labels.length > 3 ? [`${labels[0]} … ${labels.at(-1)}`] : labels;

@@ -14,7 +14,7 @@ import { LogTab } from './log-tab.tsx';
 import { Part } from './part.tsx';
 import { Seats } from './seats.tsx';
 
-/** The start of the referee's message about a refused move in its player's log. */
+/** The start of the referee's message about a refused move, in the log of the move's player. */
 const REFUSED = 'refused: ';
 
 const TABS: readonly { id: PanelTab; label: string }[] = [

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 const SPARE = 6;
 
 /**
- * A long list of rows with the same height. Only visible rows are in the page. The row `at` stays visible when it
+ * A long list of rows with the same height. Only visible rows are in the page. The row `at` stays visible when `at`
  * changes.
  */
 export function Rows<T>(props: {

@@ -104,7 +104,7 @@ export function Scrub({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The mark nearest to a round. Rare events take precedence over frequent ones. */
+/** The mark nearest to a round. Rare events take precedence over frequent events. */
 function nearest(marks: readonly Mark[], round: number, reach: number): Mark | undefined {
   let best: Mark | undefined;
   let least = Number.POSITIVE_INFINITY;

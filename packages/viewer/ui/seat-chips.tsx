@@ -1,7 +1,7 @@
 import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 
-/** The choice of players in lists of events or log lines: all, or the highlighted one. */
+/** The choice of players in lists of events or log lines: all, or the highlighted player. */
 export function SeatChips({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;

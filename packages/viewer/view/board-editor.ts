@@ -17,12 +17,12 @@ export interface Sketch {
 }
 
 export interface BoardSetting {
-  /** In the reader's problems, it appears as `board/ID`. */
+  /** In the reader's problems, the setting appears as `board/ID`. */
   readonly id: string;
   readonly label: string;
   /** The choices; without them, the user enters a number or a word. */
   readonly choices?: readonly string[];
-  /** Whether it sets the drawing's number of rows or columns. */
+  /** Whether the setting determines the drawing's number of rows or columns. */
   readonly size?: 'rows' | 'columns';
   /** Whether this setting applies, given the values of all settings; if absent, it always applies. */
   shown?(settings: Readonly<Record<string, string>>): boolean;
@@ -32,9 +32,9 @@ export interface BoardSetting {
 export interface Brush {
   readonly id: string;
   readonly label: string;
-  /** The key that selects it, such as `x`. */
+  /** The key that selects the brush, such as `x`. */
   readonly key?: string;
-  /** Whether it exists in only one cell, such as a player’s first place. */
+  /** Whether the object exists in only one cell, such as a player’s first place. */
   readonly single?: boolean;
   /** The brush of the next player, cyclically. A mirrored cell belongs to the next player. */
   readonly next?: string;
