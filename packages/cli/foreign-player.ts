@@ -27,7 +27,7 @@ export async function nameForeignPlayers(specs: readonly string[], game: AnyGame
  */
 async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
   const read = readRegular(file, { most: PROGRAM_BYTES, links: true });
-  // Opening the player reports a missing file or one that is too large.
+  // Opening the player reports a missing file, or a file that is too large.
   if (!read.ok) return undefined;
   const text = read.bytes.toString('latin1');
   const imported = importedId(text);

@@ -14,7 +14,7 @@ export const KITS_ELSEWHERE: readonly string[] = customGameKits();
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');
 if (KITS_ELSEWHERE.length > 0 && !IS_INSTALLED) await import(pathToFileURL(HOOKS).href);
 
-/** Returns the folders of games by name: the built-in games first, then the custom ones. */
+/** Returns the folders of games by name: the built-in games first, then the custom games. */
 export function gameFolders(): ReadonlyMap<string, string> {
   const all = [
     ...KITS_ELSEWHERE.map((kit) => dirname(kit)),
@@ -23,7 +23,7 @@ export function gameFolders(): ReadonlyMap<string, string> {
   return new Map(all.map((folder) => [basename(folder), folder]));
 }
 
-/** Returns the `node.ts` files of all games that have one. No game is loaded to find them. */
+/** Returns the `node.ts` files of all games that have such a file. No game is loaded to find the files. */
 export function nodeDoors(): string[] {
   const own = readdirSync(GAMES_FOLDER).map((name) => join(GAMES_FOLDER, name));
   const folders = [...own, ...KITS_ELSEWHERE.map((kit) => dirname(kit))];

@@ -9,7 +9,7 @@ import { Option } from 'commander';
 export const revisionOption = (): Option =>
   new Option('--revision <id>', 'revision of the rules, in games that have several (default: the first)');
 
-/** Returns the game in the revision that `--revision` names, or in its first one. */
+/** Returns the game in the revision that `--revision` names, or in its first revision. */
 export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
   const wrong = id === undefined ? undefined : revisionProblem(game, id);
   if (wrong !== undefined) throw new UsageError(`--revision ${id}: ${wrong}`);

@@ -9,7 +9,7 @@ import type { WaitingWork } from './waiting-thread.ts';
 
 /** A match with a second thread that watches its players and reports delays on standard error. */
 export interface WatchedMatch {
-  /** The runners for the match loop, instead of those that are watched. */
+  /** The watched runners, which the match loop uses instead of the original runners. */
   readonly runners: AnyRunner[];
   /** Ends the watch after the match. */
   end(): void;

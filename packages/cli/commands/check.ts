@@ -205,7 +205,7 @@ function typeStep(mistakes: readonly string[] | string): CheckStep {
   };
 }
 
-/** Generates a board for a game that has no built-in ones. */
+/** Generates a board for a game that has no built-in boards. */
 function made(game: AnyGame) {
   const { name, text } = usualBoard(game, 1);
   return { label: `the board ${name}`, text };

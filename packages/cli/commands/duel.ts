@@ -113,7 +113,8 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     boards: setup.boards.length,
     firstSeed: seed,
   };
-  // The limit and the hypotheses only determine when to stop, so a run can resume with different ones.
+  // The limit and the hypotheses only determine when to stop, so a run can resume with a different limit and
+  // hypotheses.
   const matters = { seed, seats };
   const asked: DuelRequest = { ...plan, pairs: options.pairs };
   await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);

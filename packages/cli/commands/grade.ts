@@ -101,7 +101,8 @@ async function run(file: string, player: string | undefined, options: GradeOptio
 }
 
 /**
- * Returns the folder that paths in reports are relative to: the service's checkout, if this process runs inside one.
+ * Returns the folder that paths in reports are relative to: the service's checkout, if this process runs inside a
+ * checkout.
  */
 function repositoryFolder(): string {
   const here = process.cwd();

@@ -169,7 +169,7 @@ async function meantGame(names: readonly string[], game: AnyGame): Promise<strin
   return meant === undefined || meant === game ? '' : `, and ${names.join(', ')} play ${meant.title}`;
 }
 
-/** Derives the key from --secret and the seed. Without a secret, no one can predict it. */
+/** Derives the key from --secret and the seed. Without a secret, no one can predict the key. */
 async function keyOf({ secret, seed = USUAL_SEED }: MatchOptions): Promise<string> {
   return secret === undefined
     ? (await import('@ludus/referee/match.ts')).newMatchKey()

@@ -31,7 +31,7 @@ interface TournamentOptions extends LabOptions {
   readonly seed: number;
 }
 
-/** The length of a tournament, for formats that need one. */
+/** The length of a tournament, for formats that need a length. */
 interface FormatLength {
   readonly matches?: number | undefined;
   readonly rounds?: number | undefined;

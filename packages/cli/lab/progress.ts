@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Time between two progress lines, and before the first one, if standard error isn't a terminal, in milliseconds. */
+/** Time between two progress lines, and before the first line, if standard error isn't a terminal, in milliseconds. */
 const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 

@@ -36,7 +36,7 @@ export interface AgentTask {
   readonly folder: string;
   /** Folders that the agent must not see: those of the league and of the other bots. */
   readonly hidden: readonly string[];
-  /** Folders inside hidden ones that the agent may still read. */
+  /** Folders inside hidden folders that the agent may still read. */
   readonly shown: readonly string[];
   /** Other folders that the agent may write into. */
   readonly writable: readonly string[];

@@ -17,7 +17,7 @@ export function removeTree(folder: string): void {
   }
 }
 
-/** Gives the user all permissions for the folders in a folder, and moves the deepest ones up. */
+/** Gives the user all permissions for the folders in a folder, and moves the deepest folders up. */
 function unlock(top: string): void {
   if (!lstatSync(top, { throwIfNoEntry: false })?.isDirectory()) return;
   const folders = [top];

@@ -9,7 +9,7 @@ import type { WorkFolder } from './folder.ts';
 interface LeagueQuery {
   /** The league's folder; absent for the league that runs this agent. */
   readonly league?: string | undefined;
-  /** The round, from 1; absent for the last complete one. */
+  /** The round, from 1; absent for the last complete round. */
   readonly round?: number | undefined;
   /** The bot whose digest to show; absent for the agent's own bot. */
   readonly bot?: string | undefined;

@@ -19,7 +19,7 @@ Use why to understand a lost match, and duel to test whether a new version is st
 /** Maximum number of characters in a result; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;
 
-/** Maximum size of a message in bytes; a longer one ends the server. */
+/** Maximum size of a message in bytes; a longer message ends the server. */
 const MAX_MESSAGE_BYTES = 10 * 2 ** 20;
 
 /**

@@ -25,13 +25,13 @@ export interface Project {
   readonly player: string;
   readonly board: string;
   readonly replay: string;
-  /** The player's first opponent: the weakest built-in one. */
+  /** The player's first opponent: the weakest built-in bot. */
   readonly rival: string;
   /** Whether the game has a practice ladder. */
   readonly hasLadder: boolean;
   readonly isModule: boolean;
   /** The debugger that can stop the player in a round; undefined if there is none. */
   readonly stop: Debugger | undefined;
-  /** Whether the game is a custom one, found by its folder on this machine. */
+  /** Whether the game is a custom game, found by its folder on this machine. */
   readonly elsewhere: boolean;
 }

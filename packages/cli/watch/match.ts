@@ -14,7 +14,7 @@ export interface VersionResult {
   readonly sidecar: Sidecar | undefined;
   /** The scores, by seat. */
   readonly scores: readonly number[];
-  /** The hash of each state, starting with the one before the first round. */
+  /** The hash of each state, starting with the state before the first round. */
   readonly hashes: readonly number[];
   readonly firstRound: number;
   readonly verdicts: readonly Verdict[];

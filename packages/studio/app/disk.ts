@@ -71,8 +71,8 @@ export const nameInFolder = (path: string): string => `${disk.value?.folder.name
 
 /**
  * Writes files of the open folder, by path, except those that equal their text in `read`. Returns the paths of files
- * that have changed on disk since they were read. If there are any, it writes nothing, unless `isAgreed`. Rejects if
- * writing fails.
+ * that have changed on disk since they were read. If any file has changed, it writes nothing, unless `isAgreed`.
+ * Rejects if writing fails.
  */
 export async function writeFiles(
   texts: ReadonlyMap<string, string>,

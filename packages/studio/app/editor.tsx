@@ -220,7 +220,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     current.focus();
   };
-  /** Removes an error of the last match when its line or one above it changes, because the error may be fixed. */
+  /** Removes an error of the last match when its line or a line above it changes, because the error may be fixed. */
   const forgetError = ({ doc }: EditorState, changes: ChangeSet) => {
     const wrong = mistakesIn(player, at.current)[0];
     if (!wrong || wrong.line > doc.lines || !changes.touchesRange(0, doc.line(wrong.line).to)) return;

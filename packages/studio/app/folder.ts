@@ -21,7 +21,7 @@ export async function loadFolder(): Promise<void> {
     boards.map(async (path) => {
       const text = await folderFile(path);
       const game = GAMES.find((each) => each.readBoard(text).ok)?.id;
-      // If the served folder is Ludus itself, its boards are the built-in ones.
+      // If the served folder is Ludus itself, its boards are the built-in boards.
       if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
       return [{ game, name: path.replace(/\.\w+$/, ''), text, from: 'folder' as const }];
     }),

@@ -11,7 +11,7 @@ export class PlayerFiles {
     this.texts = new Map([['', source], ...files.map(({ name, text }): [string, string] => [name, text])]);
   }
 
-  /** The names of all files except the main one. */
+  /** The names of all files except the main file. */
   get names(): string[] {
     return [...this.texts.keys()].slice(1);
   }

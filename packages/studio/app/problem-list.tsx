@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 
 /** An error in a bot's code. */
 export interface ListedProblem {
-  /** The file with the error; `''` is the main one. */
+  /** The file with the error; `''` is the main file. */
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;

@@ -2,7 +2,8 @@ import type { AnyRevision } from '@ludus/game/game.ts';
 import type { JSX } from 'preact';
 
 /**
- * The choice of a revision of the rules; empty for a game with only one. `value`: its id; undefined for the first one.
+ * The choice of a revision of the rules; empty for a game with only one revision. `value`: the revision's id; undefined
+ * for the first revision.
  */
 export function RevisionChoice(props: {
   revisions: readonly AnyRevision[];

@@ -289,7 +289,8 @@ function Seat(props: { seat: number }): JSX.Element {
 }
 
 /**
- * Opens the editor with a new player made from the game's sample. It will be saved in the open folder, if there is one.
+ * Opens the editor with a new player made from the game's sample. The player will be saved in the open folder, if there
+ * is one.
  */
 export function newPlayer(language?: PlayerLanguage): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);

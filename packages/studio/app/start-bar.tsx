@@ -13,7 +13,7 @@ function beginByHand(): void {
   void playByHand();
 }
 
-/** Opens the person's bot for that game, or creates one. */
+/** Opens the person's bot for that game, or creates a bot. */
 function beginBot(): void {
   if (isOpening.value) chooseOpening();
   const mine = ownHere.value.find(({ from }) => from !== 'folder');

@@ -39,14 +39,16 @@ export interface BranchPoint {
 
 /** The values of the form. */
 export const game = signal<string>(CHOICES[0].id);
-/** The id of the revision of the game's rules; undefined for the first one, or if the game has only one. */
+/**
+ * The id of the revision of the game's rules; undefined for the first revision, or if the game has only one revision.
+ */
 export const revision = signal<string | undefined>(undefined);
 export const boardName = signal('');
 export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */
 export const seats = signal<readonly string[]>([]);
 
-/** The choices other than the built-in ones. */
+/** The players to choose from, in addition to the built-in players. */
 export const own = signal<readonly OwnPlayer[]>([]);
 export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);

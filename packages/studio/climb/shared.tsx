@@ -15,7 +15,7 @@ export interface LadderWish {
   readonly opponent?: string;
   /** Whether to show its versions first. */
   readonly versions?: boolean;
-  /** The bot that climbs; by default the one in the editor, or the first bot. */
+  /** The bot that climbs; by default the bot in the editor, or the first bot. */
   readonly bot?: string;
 }
 

@@ -43,7 +43,7 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   return seats;
 }
 
-/** The teams on the first board, or on a generated one. All boards of a duel have the same teams. */
+/** The teams on the first board, or on a generated board. All boards of a duel have the same teams. */
 function teamsOfDuel({ boards, players: _, ...rules }: DuelOrder): Teams | undefined {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return undefined;

@@ -19,7 +19,7 @@ export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.op
 export interface RulesOrder {
   /** The game's id. */
   readonly game: string;
-  /** The id of the revision of its rules; absent for the first one, or if the game has only one. */
+  /** The id of the revision of its rules; absent for the first revision, or if the game has only one revision. */
   readonly revision?: string | undefined;
 }
 

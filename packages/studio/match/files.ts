@@ -25,7 +25,7 @@ export const isMain = (path: string): boolean => SCRIPT.test(path) || languageOf
 export const languageOf = (path: string): PlayerLanguage | undefined =>
   CPP.test(path) ? 'cpp' : PYTHON.test(path) ? 'python' : undefined;
 
-/** A player's files other than the main one, by the player's language. */
+/** A player's files other than the main file, by the player's language. */
 const BESIDE = {
   script: { form: SCRIPT, said: '.ts or .js', fresh: '.ts' },
   cpp: { form: /\.(?:hh|h|hpp|inc)$/, said: '.hh, .h, .hpp or .inc', fresh: '.hh' },

@@ -33,7 +33,7 @@ export interface Mistake {
   readonly text: string;
   /** A sentence about a better move, if one is known. */
   readonly better: string | undefined;
-  /** The mishap to avoid, if the mistake was one. */
+  /** The mishap to avoid, if the mistake was a mishap. */
   readonly mishap: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface Judgement {
 
 /**
  * Compares an attempt with the match. `until`: the round in which the person gave up; undefined if the person didn't.
- * `avoided`: whether the attempt avoided the mishap; undefined if the mistake wasn't one.
+ * `avoided`: whether the attempt avoided the mishap; undefined if the mistake wasn't a mishap.
  */
 export function judge(
   { round }: Pick<Mistake, 'round'>,

@@ -46,7 +46,7 @@ export type HandAction =
 /** The code of a user's player. */
 export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
 
-/** The parts that define the code, without absent ones. */
+/** The parts that define the code, without absent parts. */
 export const codeOf = ({
   source,
   language,

@@ -51,7 +51,7 @@ export async function playOrderByHand(
 }
 
 interface PreparedMatch {
-  /** Opens the players. Throws an `OwnPlayerError` if one can't play. */
+  /** Opens the players. Throws an `OwnPlayerError` if a player can't play. */
   setup(): MatchSetup<unknown, unknown, unknown>;
   end(result: MatchResult<unknown>): void;
 }
