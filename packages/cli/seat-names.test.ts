@@ -5,7 +5,7 @@ import { seatNames } from './seat-names.ts';
 const board = (more: Partial<DuskBoard> = {}): DuskBoard => ({ players: 4, cells: 9, sight: 0, rounds: 25, ...more });
 const TEAMS = board({ teams: 2 });
 
-test('bots named once per team get all seats of their teams, and bots named once per seat get that seat', () => {
+test('bots named once per team get all seats of their teams, and bots named once per seat get one seat each', () => {
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob'])).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd', 'Dan'])).toEqual(['Ann', 'Bob', 'Cyd', 'Dan']);
   expect(seatNames(dusk, board({ players: 2 }), ['Ann', 'Bob'])).toEqual(['Ann', 'Bob']);

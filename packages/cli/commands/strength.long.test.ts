@@ -35,7 +35,7 @@ describe.each(GAMES)('the strength table of %s', (id) => {
   // The first row is the opponent itself: it confirms that the experiment is the same.
   const [own] = strength.rows;
 
-  test('gives the opponent’s own score correctly', async () => {
+  test('has the correct score for the opponent itself', async () => {
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 

@@ -30,7 +30,7 @@ test('the same players repeat the recorded match', async () => {
   expect(await branched({ players })).toMatchObject({ type: 'done', replay });
 });
 
-test('a different player continues from the chosen round, whose number is added to all names', async () => {
+test('a different player continues from the chosen round, and all names get the round’s number', async () => {
   const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
   const news = await branched({ players: [undefined, undefined, undefined, mine] });
   if (news.type !== 'done') throw new Error(JSON.stringify(news));
