@@ -86,7 +86,7 @@ export class LudusViewerElement extends Element {
       () => still.removeEventListener('change', calm),
       effect(() => {
         const timeline = viewer.timeline.value;
-        // A different looking seat isn't a different match.
+        // A different observing seat isn't a different match.
         if (viewer.whole === shown) return;
         shown = viewer.whole;
         if (timeline === undefined) return;

@@ -37,7 +37,7 @@ function drawHeat(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void
   }
 }
 
-/** Whether this seat's log and drawings are shown to the looking seat. */
+/** Whether this seat's log and drawings are shown to the observing seat. */
 export const isShown = ({ looking }: Viewer, seat: number): boolean => looking.value < 0 || looking.value === seat;
 
 const TRAIL_ROUNDS = 24;

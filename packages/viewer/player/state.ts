@@ -126,7 +126,7 @@ export interface Viewer {
   source: string;
   /** The difference between the shown replay and the rules' result, as a message, if known. */
   differs: string | undefined;
-  /** The complete timeline. `timeline` contains only the looking seat's part. */
+  /** The complete timeline. `timeline` contains only the observing seat's part. */
   whole: Timeline | undefined;
   /** Whether the game of a match by hand has hidden information. A timeline without `seenBy` is then not shown. */
   handHides: boolean;

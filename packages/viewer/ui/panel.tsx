@@ -72,7 +72,7 @@ export function Panel({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The choice of the looking seat, in a game with hidden information. */
+/** The choice of the observing seat, in a game with hidden information. */
 function Looking({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || viewer.whole?.seenBy === undefined) return null;

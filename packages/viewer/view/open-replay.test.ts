@@ -109,7 +109,7 @@ test('a seat sees its teammate’s die and position if the game shares them', ()
   expect(timeline.frame(25).cells[2]).toBe(truth[25].cells[2]);
 });
 
-test('the view lists the moves of the seat to act, and hides other seats’ moves from a looking seat', () => {
+test('the view lists the moves of the seat to act, and hides other seats’ moves from a observing seat', () => {
   const { text } = match(false);
   const whole = opened(text);
   const acting = [0, 1, 2, 3].map((seat) => whole.allowed!(4, seat)!.length > 0);
@@ -142,7 +142,7 @@ test('a viewer switches seats without reloading the match, even next to a second
   expect(viewer.looking.value).toBe(-1);
 });
 
-test('other seats’ logs and drawings stay hidden from the looking seat', () => {
+test('other seats’ logs and drawings stay hidden from the observing seat', () => {
   const viewer = createViewer([view]);
   loadText(viewer, match(false).text, 'a.dusk');
   lookAs(viewer, 1);
@@ -150,7 +150,7 @@ test('other seats’ logs and drawings stay hidden from the looking seat', () =>
   expect([0, 1].map((seat) => isShown(viewer, seat))).toEqual([false, true]);
 });
 
-test('a growing match shows only the looking seat’s observations', () => {
+test('a growing match shows only the observing seat’s observations', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 0);
