@@ -18,8 +18,8 @@ export interface GameCatalog {
 }
 
 /**
- * A file that every entrant gets, by its name without folders. `name`: the word in it that is replaced with the
- * player's name, if it is a player.
+ * A file that every entrant gets. `file`: its name without folders. `name`: if the file is a player, the word in the
+ * text that is replaced with the player's name.
  */
 export interface Starter {
   readonly file: string;
@@ -50,7 +50,8 @@ export function boardsOffered(
 }
 
 /**
- * Returns a game's kit. `revision`: the id of the rules' revision; absent: the first one. Throws if it doesn't exist.
+ * Returns a game's kit. `revision`: the id of the rules' revision; absent: the first one. Throws if the game or the
+ * revision doesn't exist.
  */
 export function kitIn(catalog: GameCatalog, game: string, revision?: string): AnyKit {
   const kit = catalog.kits.find((each) => each.game.id === game);
@@ -96,8 +97,8 @@ export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests
 });
 
 /**
- * Returns the built-in bots that may fill tables: those up to the default filler. Stronger ones may need a long time
- * for each move, and would delay all matches.
+ * Returns the built-in bots that may fill tables: those from the weakest to the default filler. Stronger ones may need
+ * a long time for each move, and would delay all matches.
  */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);

@@ -33,7 +33,10 @@ export function client(options: ClientOptions = {}): Call {
   };
 }
 
-/** Calls a route and returns the unparsed response, for replies that aren't JSON. Throws a rejection as a `Refused`. */
+/**
+ * Calls a route and returns the unparsed response, for replies that aren't JSON. Throws a rejection as a
+ * `RequestRejectedError`.
+ */
 export async function ask<Id extends RouteId>(
   { server = '', token, signal }: ClientOptions,
   id: Id,

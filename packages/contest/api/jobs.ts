@@ -33,7 +33,9 @@ export const jobs = {
       /** The worker's engine. If it differs from the contest's, the worker gets no jobs. */
       engine: z.string().max(100),
       want: z.int().min(1).max(64),
-      /** Whether the worker has the full sandbox. Only such workers play contests that allow programs. */
+      /**
+       * Whether the worker has the full sandbox. Only workers with the full sandbox play contests that allow programs.
+       */
       programs: z.boolean().default(false),
     }),
     reply: leaseReply,

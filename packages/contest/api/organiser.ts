@@ -27,12 +27,12 @@ const workers = z.object({
       /** Whether the server starts this worker itself. */
       own: z.boolean(),
       seen: instant,
-      /** Whether it has been silent for a minute: it has stopped, or was restarted under another name. */
+      /** Whether the worker has been silent for a minute: it has stopped, or was restarted under another name. */
       gone: z.boolean(),
       leases: z.int(),
       /** Number of matches in the last hour. */
       played: z.int(),
-      /** The reason why it gets no jobs: it has another engine, or was set aside. */
+      /** The reason why the worker gets no jobs: it has another engine, or was set aside. */
       why: z.string().nullable(),
     }),
   ),
@@ -42,7 +42,7 @@ const workers = z.object({
       kind: matchKind,
       waiting: z.int(),
       leased: z.int(),
-      /** The longest waiting time among them, in seconds. */
+      /** The longest time that one of these matches has waited, in seconds. */
       oldest: z.number(),
     }),
   ),

@@ -44,7 +44,7 @@ export const token = z.object({
   scopes: z.array(scope),
   created: instant,
   used: instant.nullable(),
-  /** The reason why the server no longer accepts its results. */
+  /** The reason why the server no longer accepts results from workers with this token. */
   setAside: z.string().nullable(),
 });
 /** A new token. Its secret is shown only once. */

@@ -20,7 +20,7 @@ const history = z.object({
   places: z.array(z.int().nullable()),
   /** By side: the current streak of wins; negative: of matches without a win. */
   streaks: z.array(z.int()),
-  /** For each pair of sides that have met before: how often each was ahead, and which one was ahead the last time. */
+  /** For each pair of sides that have met before: how often each was ahead, and which was ahead last time. */
   meetings: z.array(
     z.object({
       one: z.int(),
@@ -35,7 +35,7 @@ const premiere = z.object({
   number: z.int(),
   /** The match. Its scores and places are null until the premiere ends. */
   match: matchLine,
-  /** Whether its result was public before. Then the premiere is a repeat, which can’t be called. */
+  /** Whether the match's result was already public. If so, the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
   /** Null until the match is played. */
   starts: instant.nullable(),

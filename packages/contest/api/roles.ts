@@ -6,7 +6,7 @@ export type ServerRole = z.infer<typeof serverRole>;
 
 /**
  * Roles in one contest; each includes the rights of the next one. `owner`: all rights. `assistant`: admits people and
- * restarts matches, but can't see sources. `observer`: only reads, without codes.
+ * restarts matches, but can't see sources. `observer`: can only read, and doesn't see codes.
  */
 const CONTEST_ROLES = ['owner', 'assistant', 'observer'] as const;
 export const contestRole = z.enum(CONTEST_ROLES);

@@ -30,7 +30,7 @@ const change = entry.extend({
    */
   kind: z.enum(['added', 'changed', 'linked', 'absent']),
   before: entry.pick({ name: true, group: true, team: true }).nullable(),
-  /** Whether the row has its person; if so, it stays on the roster. */
+  /** Whether a person is linked to the row; if so, the row stays on the roster. */
   joined: z.boolean(),
 });
 

@@ -23,7 +23,7 @@ export const roundForm = z.object({
    * The built-in bots that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
    */
   fillers: z.array(z.string().max(40)).max(8).optional(),
-  /** Names of the contest's boards; absent: all accepted ones. */
+  /** Names of the contest's boards; absent: all accepted boards. */
   boards: z.array(z.string().max(100)).min(1).max(100).optional(),
   marks: markRule.nullable().default(null),
 });
@@ -41,7 +41,7 @@ export const roundLine = z.object({
   commitment: hash,
   /** Number of participants; null: the round isn't frozen yet. */
   entrants: z.int().nullable(),
-  /** The numbers of matches with a result, and of matches planned so far. */
+  /** The numbers of matches with a result, and of matches that are planned so far. */
   played: z.int(),
   planned: z.int(),
 });

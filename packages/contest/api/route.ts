@@ -7,7 +7,7 @@ import { contestRole, isContestRole } from './roles.ts';
  * `assistant`, `owner`: anyone with this role, or a higher one, in the contest in the path (roles.ts); organisers are
  * owners of every contest. `teacher`: anyone who may create contests. `organiser`: organisers of the server. `worker`:
  * a worker's token. Private data (a source, a log) is visible to its entrant and the contest's owners, which the
- * handler checks. For everyone else it doesn't exist.
+ * handler checks. For everyone else, the server behaves as if the data didn't exist.
  */
 export const NEEDS = [
   'public',
@@ -56,15 +56,18 @@ export interface Route {
     | 'application/x-ndjson';
   /** The body's type: the bytes of a file, sent as `application/octet-stream`, or the form of a page; absent: JSON. */
   readonly takes?: 'bytes' | 'form';
-  /** Whether pages of other sites may lead here; if so, no session is used. Absent: only this site's pages may. */
+  /**
+   * `anywhere`: pages of other sites may call the route, and no session is used. Absent: only this site's pages may
+   * call it.
+   */
   readonly from?: 'anywhere';
   /** Maximum size of a request's body in bytes; absent: the server's default. */
   readonly most?: number;
 }
 
 /**
- * Returns the scopes of which a token needs one to call a route; undefined: any token may. If the table lists no
- * scopes, tokens can read or organise, but change nothing else.
+ * Returns the scopes that allow a token to call a route: one of them is enough. Undefined: any token may call it. If
+ * the table lists no scopes, tokens can read or organise, but change nothing else.
  */
 export function scopesOf({
   scopes,

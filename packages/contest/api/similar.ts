@@ -38,11 +38,11 @@ export const similarReply = z.object({
   state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
   /** The time when the comparison ended. */
   at: instant.nullable(),
-  /** Its progress, 0 to 1. */
+  /** The progress of the comparison, 0 to 1. */
   done: z.number(),
   /** The reason why the comparison failed. */
   why: z.string().nullable(),
-  /** Its result. Shares are 0 to 1. */
+  /** The result of the comparison. Shares are 0 to 1. */
   summary: z
     .object({
       entrants: z.int(),

@@ -17,14 +17,17 @@ export const submission = z.object({
   size: z.int(),
   sha256: hash,
   state: submissionState,
-  /** The reason for its rejection: a message, and the compiler's lines. */
+  /** The reason for the submission's rejection: a message, and the compiler's lines. */
   why: z.string().nullable(),
   /** The message id of `why`; null if a compiler wrote it. */
   said: said.nullable(),
   received: instant,
   /** Whether this submission is the one that plays. */
   live: z.boolean(),
-  /** Its matches against the gatekeeper: it was ahead in `ahead` of `played`, and needs `wins` of `matches`. */
+  /**
+   * The matches against the gatekeeper: the submission was ahead in `ahead` of `played`, and must be ahead in `wins` of
+   * `matches`.
+   */
   qualifying: z.object({ ahead: z.int(), played: z.int(), wins: z.int(), matches: z.int() }).nullable(),
 });
 export type Submission = z.infer<typeof submission>;
@@ -43,7 +46,7 @@ export const matchLine = z.object({
   state: matchState,
   board: z.string(),
   batch: z.int().nullable(),
-  /** The time of its result. */
+  /** The time of the match's result. */
   at: instant.nullable(),
   seats: z.array(
     z.object({
@@ -61,7 +64,7 @@ export const matchLine = z.object({
       fault: z.string().nullable(),
     }),
   ),
-  /** Whether its result is secret until its premiere is over: scores, places, and faults are then null. */
+  /** Whether the match's result is secret until the end of its premiere: scores, places, and faults are then null. */
   premiere: z.boolean(),
   /** Whether the replay is available; it is deleted after some time, but the result stays. */
   watchable: z.boolean(),
@@ -168,7 +171,7 @@ export const submissions = {
       board: z.string().max(60).optional(),
       kind: matchKind.optional(),
       state: matchState.optional(),
-      /** Returns only matches with numbers below this one. */
+      /** Returns only matches with numbers below this. */
       before: number.optional(),
       limit: number.min(1).max(200).default(50),
     }),

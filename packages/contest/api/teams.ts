@@ -7,7 +7,7 @@ const team = z.object({
   /** The entrant's number and name. */
   entrant: z.int(),
   name: z.string(),
-  /** The name that its members have chosen. */
+  /** The name that the members have chosen. */
   chosen: z.string().nullable(),
   /** Maximum number of members. */
   size: z.int().min(1).max(MAX_MEMBERS),

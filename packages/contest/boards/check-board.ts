@@ -10,7 +10,10 @@ export interface BoardPlayer {
   open(): AnyRunner;
 }
 
-/** The fairness of a board, measured with built-in bots. Shares count the places below, 0 to 1. */
+/**
+ * The fairness of a board, measured with built-in bots. A share is the fraction of the other places that are below a
+ * seat or a player, 0 to 1.
+ */
 export interface BoardReport {
   readonly game: string;
   readonly seats: number;
@@ -94,8 +97,8 @@ function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
 }
 
 /**
- * Returns the half-width of simultaneous intervals for this number of seats, relative to that of one (Bonferroni,
- * within 1% up to eight).
+ * Returns the half-width of simultaneous intervals for this number of seats, relative to that of a single interval
+ * (Bonferroni, within 1% up to eight).
  */
 export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
 

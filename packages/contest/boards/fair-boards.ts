@@ -8,8 +8,8 @@ export interface FairnessReport {
   readonly boards: number;
   readonly matches: number;
   /**
-   * By seat: the share of the places below it, as a mean over the boards, if every player had every seat. It is ½ on
-   * fair boards.
+   * By seat: the share of the places below the seat, as a mean over the boards, if every player had every seat. It is ½
+   * on fair boards.
    */
   readonly bySeat: readonly MeanInterval[];
   /** By seat: the mean share of all points of a match, which is 1 / seats on fair boards. */
@@ -20,7 +20,7 @@ export interface FairnessReport {
 
 /**
  * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches:
- * these are similar, so intervals over matches would be too narrow. Yields after each board.
+ * matches on one board are similar, so intervals over matches would be too narrow. Yields after each board.
  * @param lines the players of a match, who have the sides in turn: each player has all seats of a team
  * @param seeds one per board: the seed of its first match
  */

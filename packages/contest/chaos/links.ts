@@ -117,7 +117,9 @@ export class Cable implements Link {
     return undefined;
   }
 
-  /** `port`: PostgreSQL's port at this machine's end; `breakAll`: breaks all connections of an address to it. */
+  /**
+   * `port`: PostgreSQL's port at this machine's end; `breakAll`: breaks all connections from an address to this port.
+   */
   constructor(number: number, port: number, breakAll: (address: string) => Promise<void>) {
     this.breakAll = breakAll;
     this.device = `lu${process.pid}-${number}`;

@@ -207,7 +207,7 @@ class Run {
     }
   }
 
-  /** Starts the next step of the script. Returns true if there is none. */
+  /** Starts the next step of the script. Returns true if no step is left. */
   private async next({ submissions, until, finished, waiting, round }: Progress): Promise<boolean> {
     const all = allOf(this.plan.script);
     let before = 0;

@@ -9,8 +9,8 @@ export interface ScriptedSubmission {
 }
 
 /**
- * Events in a contest. When all batches up to the previous step are done, these submissions are sent; then batches up
- * to `until` are played.
+ * Events in a contest. When all batches of the previous steps are done, these submissions are sent; then batches up to
+ * number `until` are played.
  */
 export interface Step {
   readonly submissions: readonly ScriptedSubmission[];

@@ -12,7 +12,7 @@ import { writeExport } from '../rounds/export/read.ts';
 export interface Progress {
   readonly submissions: readonly { readonly number: number; readonly state: string }[];
   readonly until: number | null;
-  /** The last batch up to which all batches are finished. */
+  /** The number of the last batch before the first unfinished one. */
   readonly finished: number;
   /** The numbers of matches with and without a result. */
   readonly done: number;

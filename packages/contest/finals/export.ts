@@ -33,7 +33,7 @@ async function make(db: Database, catalog: GameCatalog, round: Row<'rounds'>): P
   const bytes = await packed(text);
   await db.transaction().execute(async (tx) => {
     await holdContest(tx, round.contest);
-    // If an entrant was deleted meanwhile, the moves must not be stored.
+    // If an entrant was deleted while the text was computed, the moves must not be stored.
     if ((await replaysOf(tx, round.id)) !== before) return;
     await tx.updateTable('rounds').set({ export: bytes }).where('id', '=', round.id).execute();
   });

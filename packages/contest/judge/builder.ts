@@ -61,7 +61,7 @@ export async function buildNext(
       within: context.compileSeconds,
       owner,
     });
-    // Another server can look for the next one meanwhile.
+    // While this server compiles the submission, another one can look for the next submission.
     await context.nudge(tx, 'compile');
     const { source } = await tx
       .selectFrom('submissions')
@@ -83,7 +83,7 @@ export async function buildNext(
   await context.store.transaction(async (tx) => {
     const held = await holdContest(tx, row.contest);
     const now = await holdSubmission(tx, row.id);
-    // Another attempt has started meanwhile.
+    // Another attempt has started in the meantime.
     if (now.state !== 'compiling' || now.owner !== owner || now.attempts !== row.attempts) return;
     if ('broke' in built && (signal?.aborted || notStarted)) {
       const waits = { state: 'received', owner: null, deadline: inSeconds(PATIENCE) } as const;

@@ -5,9 +5,9 @@ import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { FinishedOutcome, MatchInput } from '../words.ts';
 
 /**
- * Returns the reason why an answer doesn't match its own replay, or why the replay is of another match; undefined if
- * all is well. The match is played again from its moves. No player runs, so it is fast, but the players' moves aren't
- * checked.
+ * Returns the reason why an answer doesn't match its own replay, or why the replay is from another match; undefined if
+ * the answer is correct. The match is played again from its moves. No player runs, so it is fast, but the players'
+ * moves aren't checked.
  */
 export function checkAnswer(
   rules: AnyGame,

@@ -20,12 +20,12 @@ const REST_AT_LAST = 1.2 * REST_AFTER;
  */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /**
- * The share of its missing games that a version gets in one wave. Its rating becomes clearer before it gets the others.
+ * The share of its missing games that a version gets in one wave. Its rating becomes clearer before it gets the rest.
  */
 const AT_ONCE = 1 / 2;
 /**
- * The first five in the table must have met, so all candidates for these places meet. These are at least `least`
- * versions by the approximate ratings, and others less than `below` below the fifth, up to `most`.
+ * The first five in the table must have met, so all candidates for these places meet. The candidates are at least
+ * `least` versions by the approximate ratings, and others less than `below` below the fifth, up to `most`.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /**
@@ -269,7 +269,7 @@ function first(
 
 /**
  * The players that wait for a table, those with the fewest games first. They form a heap. A player that has played
- * meanwhile moves down when it reaches the top.
+ * since then moves down when it reaches the top.
  */
 class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];

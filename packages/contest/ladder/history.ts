@@ -56,7 +56,7 @@ export class History {
     this.extend(results, previous);
   }
 
-  /** Adds results with higher numbers than those before. */
+  /** Adds results with higher numbers than all results so far. */
   extend(results: readonly MatchResult[], previous: PreviousVersions): void {
     this.previous = previous;
     for (const result of results) this.add(result.seats);

@@ -11,7 +11,7 @@ export interface PremiereHistory {
   /** By side: the current streak of wins; negative: of matches without a win. */
   readonly streaks: readonly number[];
   /**
-   * For each pair of sides that have met: how often each was ahead, and which one the last time; null if neither was.
+   * For each pair of sides that have met: how often each was ahead, and which was ahead last time; null if neither was.
    */
   readonly meetings: readonly {
     readonly one: number;

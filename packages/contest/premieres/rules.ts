@@ -21,7 +21,7 @@ const SHOW_MS = { least: 12_000, most: 60_000 } as const;
 
 /** The stored times of a premiere. */
 export interface PremiereTimes {
-  /** Whether its result was public before it was chosen. */
+  /** Whether the match's result was public before the match was chosen. */
   readonly known: boolean;
   readonly opened: Date;
   /** Null until the match is played. */
@@ -32,8 +32,8 @@ export interface PremiereTimes {
 }
 
 /**
- * The next step: `abandon` a match that isn't played, `start` one that was, count the calls (`settle`), or `draw` the
- * next one.
+ * The next step: `abandon` a match that isn't played, `start` a match that was played, count the calls (`settle`), or
+ * `draw` the next one.
  */
 export type PremiereStep = 'draw' | 'abandon' | 'start' | 'settle' | 'none';
 

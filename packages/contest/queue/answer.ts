@@ -189,7 +189,7 @@ async function store(
 
 /**
  * Returns the result to store.
- * @throws StaleRequestError if it has another number of players
+ * @throws StaleRequestError if the result has a different number of players
  */
 function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): HashedResult {
   mustFit(match, outcome);
@@ -277,7 +277,7 @@ async function keepPlayed(
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
-    // In this case, a token is set aside, which may affect others of these answers.
+    // In this case, a token is set aside, which may affect other answers in this list.
     if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
       throw new UncombinableAnswerError();
     const verdict = await weigh(tx, contest, match, asker, { hash, others });

@@ -7,7 +7,7 @@ import { reviseResults } from './results.ts';
 
 /**
  * The consequence of an answer for its match. `final`: it is the result. `again`: a worker with another token plays the
- * match as well. `decide`: two answers differ, and the server's own worker plays it.
+ * match as well. `decide`: two answers differ, and the server's own worker plays the match.
  */
 export type Verdict = 'final' | 'again' | 'decide';
 

@@ -8,7 +8,10 @@ import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 import { QuestionBatcher } from './gather.ts';
 
-/** Time without a heartbeat after which a match is leased again, in seconds, unless the server's options set another. */
+/**
+ * Time without a heartbeat after which a match is leased again, in seconds, unless the server's options set another
+ * time.
+ */
 export const LEASE_SECONDS = 60;
 
 /** Maximum age of a lease in seconds, even with heartbeats; no match takes that long. */
@@ -24,7 +27,7 @@ export interface LeasedJob {
 export interface WorkerIdentity {
   readonly worker: string;
   readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
-  /** Whether it has the full sandbox, and can play matches of contests that allow programs. */
+  /** Whether the worker has the full sandbox, and can play matches of contests that allow programs. */
   readonly programs?: boolean | undefined;
 }
 

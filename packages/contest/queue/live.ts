@@ -8,7 +8,7 @@ export interface LiveVersionRow {
   readonly submission: number;
   readonly entrant: number;
   readonly module: string;
-  /** The first batch for which it was live; null: none yet. */
+  /** The first batch for which the version was live; null: there is none yet. */
   readonly since: number | null;
   /** Earlier live versions of its entrant, the last one first. */
   readonly before: readonly number[];

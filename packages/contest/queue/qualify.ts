@@ -18,8 +18,8 @@ import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
 /**
- * Seconds after which an unfinished submission is checked. One that is only waiting for its turn or for a worker isn't
- * changed.
+ * Seconds after which an unfinished submission is checked. A submission that is only waiting for its turn or for a
+ * worker isn't changed.
  */
 export const PATIENCE = 600;
 /** Maximum number of attempts if machines fail. */
@@ -27,7 +27,10 @@ export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
 
-/** Starts the check of a compiled submission: it plays once on each side from `sidesToCheck`, and must not fail. */
+/**
+ * Starts the check of a compiled submission: the submission plays once on each side from `sidesToCheck`, and must not
+ * fail.
+ */
 export async function beginCheck(
   tx: Tx,
   context: QueueContext,
@@ -110,8 +113,8 @@ function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: B
 }
 
 /**
- * Processes a finished match of a check. If the submission failed, it is rejected; after the last match, it plays the
- * gatekeeper.
+ * Processes a finished match of a check. If the submission failed, it is rejected; after its last match, it plays
+ * against the gatekeeper.
  */
 export async function afterCheck(
   tx: Tx,
@@ -152,8 +155,8 @@ async function beginQualifying(
 }
 
 /**
- * Applies a changed rule for qualifying. A version that won too few matches under the old rule plays the new ones, if
- * its entrant hasn't submitted a newer version. The contest's row must be locked.
+ * Applies a changed rule for qualifying. A version that won too few matches under the old rule plays the new matches,
+ * if its entrant hasn't submitted a newer version. The contest's row must be locked.
  */
 export async function qualifyAgain(tx: Tx, context: QueueContext, contest: Row<'contests'>): Promise<void> {
   const { rows } = await sql<{ id: number }>`

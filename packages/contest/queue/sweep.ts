@@ -114,7 +114,7 @@ async function pushOn(
   };
   switch (submission.state) {
     case 'received':
-      // It is still waiting for its turn.
+      // The submission is still waiting for its turn.
       return await wait(PATIENCE);
     case 'compiling': {
       if (submission.attempts + 1 >= MAX_ATTEMPTS) {

@@ -51,8 +51,8 @@ export async function matchFailed(
       state: isVoid ? 'void' : 'queued',
       losses,
       worker: null,
-      // While others are active, this token is skipped: the reports of a single worker can't void a match or quarantine
-      // a module.
+      // While workers with other tokens are active, this token is skipped: the reports of a single worker can't void a
+      // match or quarantine a module.
       token: isVoid ? null : match.token,
       deadline: isVoid ? null : inSeconds(PASS_OVER_SECONDS),
       why: failure.why,
@@ -97,7 +97,7 @@ async function playAlone(
           ...(team !== undefined && { team }),
         })),
         of: match.id,
-        // Whether only the server's own worker may play it, since its report can quarantine the module.
+        // Whether only the server's own worker may play the match, since its report can quarantine the module.
         ownOnly,
       };
     }),

@@ -8,7 +8,7 @@ import type { FrozenEntrant } from './terms.ts';
 export interface Candidate {
   readonly entrant: number;
   readonly submission: number;
-  /** The time when it was stored. */
+  /** The time when the submission was stored. */
   readonly received: number;
   /**
    * `under way`: it isn't known yet whether it will be accepted; `taken back`: withdrawn by its entrant before the
@@ -72,7 +72,7 @@ export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Free
     : { kind: 'frozen', entrants, without };
 }
 
-/** Returns the last submission that was accepted or may still be. */
+/** Returns the last submission that was accepted, or may still be accepted. */
 const choose = (last: readonly Candidate[]): Candidate | undefined =>
   last.find(({ state }) => state === 'in' || state === 'under way');
 

@@ -30,8 +30,8 @@ export function start(setup: RoundSetup): RoundState {
 }
 
 /**
- * Returns the setup with its entrants in the given order, or in an order drawn from the secret. The latter doesn't
- * depend on their current order.
+ * Returns the setup with its entrants in the given order, or in an order drawn from the secret. The drawn order doesn't
+ * depend on the entrants' current order.
  */
 export function listed(setup: RoundSetup): RoundSetup {
   if (setup.terms.order === 'given') return setup;

@@ -14,13 +14,13 @@ export interface RoundStanding {
   /** The numbers of counted matches, and of tie-break matches, which aren't included. */
   readonly matches: number;
   readonly playedOn: number;
-  /** The stage (from 1) after which it was eliminated; null: it stayed to the end. */
+  /** The stage (from 1) after which the entrant was eliminated; null: the entrant stayed to the end. */
   readonly out: number | null;
-  /** The stage (from 1) before which it withdrew; null: it didn't. */
+  /** The stage (from 1) before which the entrant withdrew; null: the entrant didn't withdraw. */
   readonly withdrew: number | null;
-  /** Whether the secret decided between it and tied entrants. */
+  /** Whether the secret decided between the entrant and tied ones. */
   readonly drawn: boolean;
-  /** The place that determines its mark: no entrant has a worse mark by lot (docs/finals.md §5). */
+  /** The place that determines the entrant's mark: no entrant has a worse mark by lot (docs/finals.md §5). */
   readonly markPlace: number;
 }
 

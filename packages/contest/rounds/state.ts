@@ -52,7 +52,7 @@ export interface Cut {
   readonly members: readonly Index[];
   /** Ascending, each 1 to members.length − 1. */
   readonly boundaries: readonly number[];
-  /** Whether only the stage's matches count, or all so far. */
+  /** Whether only the stage's matches count, or all matches so far. */
   readonly over: 'stage' | 'all';
 }
 

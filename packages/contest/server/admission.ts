@@ -23,7 +23,7 @@ const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
   submissions: 100,
   submission: 100,
   submit: 32,
-  // These share one connection (queue/gather.ts).
+  // These requests share one connection (queue/gather.ts).
   takeWork: 256,
   result: 512,
 };

@@ -11,8 +11,8 @@ export interface BrokerEvent {
 
 const KEPT = 500;
 /**
- * Time over which events are gathered and sent together, in milliseconds. More watchers increase it, since each of them
- * has a cost.
+ * Time over which events are gathered and sent together, in milliseconds. It grows with the number of watchers, since
+ * each of them has a cost.
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /**
@@ -70,7 +70,7 @@ export class EventBroker {
         .where('id', '=', contest)
         .executeTakeFirstOrThrow();
       const kept = await this.eventsAfter(contest, events - KEPT);
-      // Another watcher may have registered meanwhile.
+      // Another watcher may have registered while this one waited.
       watched = this.contests.get(contest) ?? {
         last: kept.at(-1)?.id ?? events,
         events: kept,

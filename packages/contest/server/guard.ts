@@ -81,7 +81,7 @@ export const mayOrganise = (who: Principal): boolean =>
 /**
  * Checks whether the caller may read the private parts of a submission, like owners and the entrant's members.
  * Assistants and observers who are members read only their own submissions: assistants can move people between teams,
- * and could join each.
+ * so they could join any team.
  */
 export const readsSubmission = (
   { role, given, entrant, person }: Pick<Authorization, 'role' | 'given' | 'entrant' | 'person'>,

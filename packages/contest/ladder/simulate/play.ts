@@ -30,8 +30,7 @@ interface Batch {
 const AT_ONCE = 2;
 
 /**
- * Simulates a contest with a virtual clock: batches are drawn, workers play them, and entrants arrive and leave
- * meanwhile.
+ * Simulates a contest with a virtual clock: batches are drawn and played by workers, while entrants arrive and leave.
  */
 export class SimulatedContest {
   readonly field: LiveField;

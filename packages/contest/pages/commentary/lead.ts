@@ -5,7 +5,7 @@ const FAR_BEHIND = 0.7;
 /** A side is far ahead with this multiple of the next one's value. Two sides are level within this share. */
 const FAR_AHEAD = 1.6;
 const LEVEL = 0.04;
-/** The times of these checks, as shares of the match. */
+/** The rounds in which these two checks are made, as shares of the match. */
 const LOOK_AHEAD_AT = 0.6;
 const LOOK_LEVEL_AT = 0.85;
 

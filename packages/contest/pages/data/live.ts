@@ -19,7 +19,7 @@ let silence: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Returns the time over which watchers spread their requests after an event of this kind, in milliseconds. Undefined if
- * the server hasn't sent one, or if no other client sends requests.
+ * the server hasn't sent a time, or if no other client sends requests.
  */
 export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
 

@@ -15,7 +15,7 @@ interface PageVisitor {
 }
 
 interface Step {
-  /** The reason why the page is empty, or the time when it won't be. */
+  /** The reason why the page is empty. */
   readonly why?: Key;
   readonly to: string;
   readonly label: Key;

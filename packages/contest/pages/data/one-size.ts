@@ -1,4 +1,4 @@
-/** The properties of a board that determine the boards with which it can be in a round. */
+/** The properties of a board that determine which other boards can be in the same round. */
 export interface BoardSeats {
   readonly seats: number;
   readonly teams: readonly number[] | null;

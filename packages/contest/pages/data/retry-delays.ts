@@ -3,7 +3,7 @@
  * one.
  */
 const FIRST_MS = 200;
-/** Time over which the pages' requests are spread, in milliseconds, unless the server sends another. */
+/** Time over which the pages' requests are spread, in milliseconds, unless the server sends another value. */
 const SPREAD_MS = 700;
 
 /**

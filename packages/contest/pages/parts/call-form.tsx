@@ -109,7 +109,7 @@ export function CallForm(props: {
   );
 }
 
-/** This browser's own call of a premiere, and whether it was right. */
+/** This browser's own call of a premiere, and whether the call was right. */
 export function OwnCallLine(props: {
   contest: string;
   premiere: Premiere;

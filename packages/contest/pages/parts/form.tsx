@@ -50,12 +50,12 @@ export function Form(props: {
   /** Elements next to the button. */
   beside?: ComponentChildren;
   quiet?: boolean;
-  /** Whether its fields are cleared after a successful request. */
+  /** Whether the fields are cleared after a successful request. */
   again?: boolean;
   label?: string;
   children?: ComponentChildren;
   class?: string;
-  /** Whether it may change an archived contest. */
+  /** Whether the form may change an archived contest. */
   ofArchived?: boolean;
 }): JSX.Element {
   const isFixed = useContext(Archived) && !props.ofArchived;

@@ -46,7 +46,7 @@ export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
 }
 
 function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
-  // While the page waits for a match, the end of that match is also an event.
+  // While the page waits for a match, the end of that match also reloads the premiere.
   const [waited, setWaited] = useState<number | 'any'>();
   const concerns: NewsFilter = (kind, news) => kind === 'premiere' || waited === 'any' || news.number === waited;
   const kinds = waited === undefined ? (['premiere'] as const) : (['premiere', 'match'] as const);

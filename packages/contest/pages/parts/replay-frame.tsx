@@ -27,8 +27,8 @@ export interface ReplayHandle {
 /**
  * A viewer that starts near the decisive round of its match. Another `match` gets a new viewer.
  *
- * @param props `open`: loads the match into the viewer; false: there is none, and the viewer shows the reason.
- * `keepsRound`: the viewer starts at the round in the address
+ * @param props `open`: loads the match into the viewer; false: there is no match to load, and the viewer shows the
+ * reason. `keepsRound`: the viewer starts at the round in the address
  */
 export function ReplayFrame(props: {
   match: string;

@@ -7,7 +7,7 @@ import { StateBadge } from './state.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
-/** @param byWhom in teams: the member who submitted each one */
+/** @param byWhom whether to show which member of the team submitted each file */
 export function SubmissionList(props: {
   contest: Contest;
   submissions: readonly Submission[];

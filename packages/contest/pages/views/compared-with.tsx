@@ -15,7 +15,7 @@ type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;
 type ComparisonSource = (typeof WAYS)[number];
 
-/** The earlier contests and given files that were added for comparison, and a form to add more. */
+/** The earlier contests, and the files given to entrants, that were added for comparison, and a form to add more. */
 export function ComparedWith(props: {
   contest: string;
   /** Whether the user may add more. */

@@ -134,7 +134,7 @@ function Report(props: { contest: string; value: SimilarReply; loaded: LoadedRep
   );
 }
 
-/** Modules that are identical byte for byte: a copy, or a given file. */
+/** Modules that are identical byte for byte: a copy, or a file that entrants were given. */
 function Same(props: { contest: string; same: SimilarReply['same'] }): JSX.Element {
   return (
     <Card title={t('similar.same')}>
@@ -172,7 +172,7 @@ function Groups({ groups }: { groups: Summary['groups'] }): JSX.Element {
   );
 }
 
-/** The most similar pairs, with links to those in the report. */
+/** The most similar pairs, with links to the pairs that the report shows. */
 function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX.Element {
   const report = addressOf('similarReport', { params: { contest } });
   return (

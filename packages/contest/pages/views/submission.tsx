@@ -100,7 +100,7 @@ function Actions({ contest, submission }: { contest: Contest; submission: Submis
   );
 }
 
-/** Returns its state before it was rejected. */
+/** Returns the submission's state before it was rejected. */
 function stoppedAt({ steps }: SubmissionDetails): SubmissionDetails['state'] | undefined {
   return steps.findLast(({ state }) => state !== 'rejected' && state !== 'received')?.state;
 }

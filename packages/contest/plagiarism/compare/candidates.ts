@@ -3,8 +3,8 @@ import { similarityOf } from './similarity.ts';
 import { comparable, type Source } from './source.ts';
 
 /**
- * Two sources that may be similar, the lower entrant's on the left, with a similarity estimated from their fingerprints
- * (0 to 1).
+ * Two sources that may be similar, the one of the entrant with the lower number on the left, with a similarity
+ * estimated from their fingerprints (0 to 1).
  */
 export interface Candidate {
   readonly left: number;

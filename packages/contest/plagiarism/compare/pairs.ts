@@ -5,8 +5,8 @@ import type { Source } from './source.ts';
 import { commonTiles, type Tile } from './tiles.ts';
 
 /**
- * Two entrants' most similar versions, the lower entrant's on the left. `left` and `right` are indices in the list of
- * sources; shares are 0 to 1.
+ * Two entrants' most similar versions, that of the entrant with the lower number on the left. `left` and `right` are
+ * indices in the list of sources; shares are 0 to 1.
  */
 export interface Pair {
   readonly left: number;

@@ -37,7 +37,7 @@ export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual
   };
 }
 
-/** Counts the pairs of entrants with a common language, except pairs of two earlier ones. */
+/** Counts the pairs of entrants with a common language, except pairs in which both are from earlier contests. */
 function comparedEntrants(sources: readonly Source[]): number {
   const seen = new Set<string>();
   const entrants = new Map<string, { entrant: number; earlier: boolean; language: string }>();

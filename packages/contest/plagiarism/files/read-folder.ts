@@ -6,7 +6,7 @@ import { stem } from './source-owner.ts';
 
 /** A source and its origin. */
 export interface FoundSource {
-  /** Its path. */
+  /** The source's path. */
   readonly file: string;
   /** The owner: the file's name without extension, or the name of its folder. */
   readonly name: string;
@@ -30,9 +30,9 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 8;
 
 /**
- * Reads the sources of a folder. Each file in it belongs to one person. So does each subfolder, with all sources below
- * it, one version each. Links, hidden files, and `node_modules` are skipped. `path` may be a single source. Throws the
- * system's error if a folder can't be read, and an error if there are too many files.
+ * Reads the sources of a folder. Each file directly in the folder belongs to a separate person. So does each subfolder:
+ * each source below it is one version. Links, hidden files, and `node_modules` are skipped. `path` may be a single
+ * source. Throws the system's error if a folder can't be read, and an error if there are too many files.
  */
 export function readFolder(path: string): FolderSources {
   const left: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Returns a source's owner by its path. A file in the top folder belongs to one person. So does a subfolder, with all
- * versions below it.
+ * Returns a source's owner by its path. Each file in the top folder belongs to a separate person. So does each
+ * subfolder, with all versions below it.
  */
 export function whose(parts: readonly string[]): { readonly name: string; readonly version: string } {
   const [first, ...rest] = parts;

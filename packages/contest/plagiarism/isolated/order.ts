@@ -17,7 +17,7 @@ export type OrderLine =
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
   | { readonly kind: 'end' };
 
-/** The output of the process, one line of JSON each; `done` is the last. */
+/** The output of the process, one line of JSON each; `done` is the last line. */
 export type ReportLine =
   | { readonly kind: 'step'; readonly what: 'read' | 'compare'; readonly done: number; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report };

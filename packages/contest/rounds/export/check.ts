@@ -170,7 +170,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }
   return resultFrom(match, { scores, out }, teams);
 }
 
-/** Checks that each withdrawal is of an active entrant in a round that wasn't over. */
+/** Checks that each withdrawn entrant was active, and that the round wasn't over. */
 function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly MatchLine[]): void {
   const left = new Map(standingLines(state).map(({ entrant, withdrew }) => [entrant, withdrew]));
   const seen = new Set<number>();

@@ -23,7 +23,7 @@ export const headLine = z.strictObject({
 /** In the order of the list, strongest first. */
 const entrantLine = z.strictObject({ kind: z.literal('entrant'), ...frozenEntrant.shape });
 
-/** The entrant isn't drawn from this stage on (counted from 1). */
+/** From this stage on (counted from 1), the entrant doesn't play. */
 export const withdrawalLine = z.strictObject({
   kind: z.literal('withdrawal'),
   entrant: z.int().min(1),

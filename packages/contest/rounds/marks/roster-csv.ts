@@ -45,7 +45,7 @@ type Column = keyof typeof HEADINGS;
 
 const MAX_PROBLEMS = 20;
 const MAX_FIELD_LENGTH = 100;
-/** A team's name appears on the ladder, so it must be shorter. */
+/** A team's name appears on the ladder, so it must be shorter than other fields. */
 const MAX_TEAM_LENGTH = 60;
 
 interface Line {
@@ -195,7 +195,7 @@ export function entryProblem({
     if (value.includes('\uFFFD')) return { field, why: `the ${field} has a damaged character. Save the file as UTF-8` };
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return { field, why: `the ${field} has invisible characters` };
   }
-  // A spreadsheet would read it as a formula, and the id must be exported unchanged with the marks.
+  // A spreadsheet would read the id as a formula, and the id must be exported unchanged with the marks.
   if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} must not begin with =, +, -, or @` };
   return undefined;
 }

@@ -9,7 +9,7 @@ export interface MarkLine {
   readonly group: string;
   /** Absent: the contest has no teams. */
   readonly team?: string;
-  /** One per round, in their order; undefined: didn't take part. */
+  /** One per round, in the order of the rounds; undefined: the person didn't take part. */
   readonly rounds: readonly ({ readonly place: number; readonly points: number; readonly mark: number } | undefined)[];
   /** The final mark; undefined: none. */
   readonly mark: number | undefined;

@@ -14,7 +14,7 @@ const AT_ONCE = 2 ** 18;
 export const backupAll: Handler<'backup'> = async ({ context, version }, asked) => {
   await context.store.transaction((tx) => audit(tx, personOf(asked).id, 'took a backup', ''));
   const { raw } = asked.reply;
-  // If this process is killed meanwhile, the next start removes the folder.
+  // If this process is killed before the backup is complete, the next start removes the folder.
   const folder = ownedFolder('backup');
   try {
     // Opened once, for writing and reading: a stream that opens the file itself could fail after the request was given
