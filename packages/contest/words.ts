@@ -40,9 +40,12 @@ export interface MatchResult {
 export interface LiveVersion {
   readonly version: number;
   readonly entrant: number;
-  /** The first batch for which it was live. */
+  /** The first batch for which the version was live. */
   readonly since: number;
-  /** Its entrant's earlier versions, the latest first. Its rating starts at that of the latest one that has played. */
+  /**
+   * Its entrant's earlier versions, the latest first. The version's rating starts at that of the latest one that has
+   * played.
+   */
   readonly before?: readonly number[];
   /** The name of a built-in bot, which is fitted but never listed. Its version and entrant are negative. */
   readonly builtin?: string;
@@ -156,7 +159,7 @@ export const seated = z.discriminatedUnion('kind', [
     module: hash,
     version: count,
     team,
-    /** Its fuel in seconds if its language has a factor; otherwise the match's applies. */
+    /** The submission's fuel in seconds if its language has a factor; otherwise the match's seconds apply. */
     seconds: z.number().positive().max(60).exactOptional(),
   }),
   z.object({ kind: z.literal('builtin'), name: z.string().max(40), team }),
@@ -180,7 +183,7 @@ export const matchInput = z.object({
   seats: z.array(seated).min(1).max(16),
   /** Each player's fuel in seconds, per match or per move as in the game's budget; absent: the default. */
   seconds: z.number().positive().max(60).optional(),
-  /** The identity of the engine (rules, meter, fuel table, QuickJS) that plays it. */
+  /** The identity of the engine (rules, meter, fuel table, QuickJS) that plays the match. */
   engine: z.string(),
 });
 export type MatchInput = z.infer<typeof matchInput>;
@@ -249,7 +252,7 @@ export const standing = z.object({
   /** Half of the 95% interval; absent with too few games. */
   plusMinus: z.number().optional(),
   games: count,
-  /** Number of matches in which it was the only winner. */
+  /** Number of matches in which the entrant was the only winner. */
   wins: count,
   /** Places gained since yesterday; negative: lost. */
   moved: z.int().optional(),
@@ -291,8 +294,8 @@ export const factors = z.partialRecord(language, z.number().min(FACTOR.least).ma
 export type Factors = z.infer<typeof factors>;
 
 /**
- * The fuel that the same search needs in each language, relative to C++, to one digit. It depends on the search. `npm
- * run bench -- players --only languages` prints it, the same on every machine.
+ * The fuel that the same search needs in each language, relative to C++, to one digit. The values depend on the search.
+ * `npm run bench -- players --only languages` prints them, the same on every machine.
  */
 export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 50, javascript: 50, python: 30 };
 

@@ -109,7 +109,7 @@ export const contest = fields.extend({
   /** The batch after which the ladder pauses; null: it doesn't pause. */
   until: z.int().nullable(),
   created: instant,
-  /** The time at which it was archived; null: it isn't archived. */
+  /** The time at which the contest was archived; null: the contest isn't archived. */
   archived: instant.nullable(),
   /** The class code. Only owners and assistants see it. */
   code: z.string().optional(),
@@ -126,7 +126,7 @@ const entrantLine = z.object({
   approved: z.boolean(),
   /** The entrant's extended deadline for submissions. Only the contest's staff see it. */
   closes: instant.nullable().optional(),
-  /** Its members; empty if it was withdrawn or deleted. Only the contest's staff see them. */
+  /** The entrant's members; empty if the entrant was withdrawn or deleted. Only the contest's staff see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
   /** A team's chosen name. Only the contest's staff see it separately. */
   chosen: z.string().nullable().optional(),
@@ -248,7 +248,7 @@ export const contests = {
         /** The team of each seat; null: there are no teams. */
         teams: z.array(z.int()).nullable(),
         state: z.enum(['in', 'sent', 'refused']),
-        /** The person who submitted it; null: it is built in. */
+        /** The person who submitted the board; null: the board is built in. */
         from: z.string().nullable(),
         /**
          * For a submitted board: the figures from matches of built-in bots (boards/check-board.ts), or `why` there are

@@ -351,7 +351,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[
     from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
   for (const contest of new Set(all.map((each) => each.contest))) {
     const mine = all.filter((each) => each.contest === contest);
-    // A submission's matches aren't announced here, since only its members may see them.
+    // A submission's matches aren't announced here, since only the members of its entrant may see them.
     const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
     // The consequences of several ladder results are computed once, after the last one.

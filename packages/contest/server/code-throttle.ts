@@ -4,14 +4,15 @@ import type { Store } from '../store/open.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 
 /**
- * Number of free wrong codes, and seconds until another one is free. A whole class may mistype codes behind one
- * address; even so, 50 bits can't be guessed.
+ * Maximum number of wrong codes in quick succession, and seconds until another one is allowed. A whole class may
+ * mistype codes behind one address; even so, 50 bits can't be guessed.
  */
 export const FREE_CODES = 300;
 const REFILL_SECONDS = 1;
 
 /**
- * Number of free calls of winners from one network, which grows by one per second: a lecture hall shares one address.
+ * Maximum number of calls of winners in quick succession from one network: a lecture hall shares one address. Another
+ * one is allowed each second.
  */
 const FREE_CALLS = 600;
 

@@ -57,7 +57,7 @@ export class Jobs {
       monitorIntervalSeconds: SUPERVISE_SECONDS,
       openTelemetry: { enabled: false },
     });
-    // It reconnects by itself, and lost jobs are replaced later.
+    // pg-boss reconnects by itself, and lost jobs are replaced later.
     this.boss.on('error', () => {});
   }
 

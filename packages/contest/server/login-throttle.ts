@@ -5,13 +5,13 @@ import type { Store } from '../store/open.ts';
 import type { Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 
-/** Number of free wrong passwords. */
+/** Number of consecutive wrong passwords from which there is a delay. */
 const FREE = 5;
 const FIRST_DELAY = 15;
 const MAX_DELAY_SECONDS = 120;
 /**
- * Number of free wrong passwords for an account from all addresses together, and milliseconds until another one is
- * free.
+ * Maximum number of wrong passwords for an account in quick succession, from all addresses together, and milliseconds
+ * until another one is allowed.
  */
 const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
@@ -59,7 +59,10 @@ export class LoginThrottle {
     this.store = store;
   }
 
-  /** Counts an attempt as wrong. If it is too early, doesn't count it and returns the time of the next allowed one. */
+  /**
+   * Counts an attempt as wrong. If the attempt is too early, doesn't count it and returns the time of the next allowed
+   * one.
+   */
   async begin(account: string, origin: Origin): Promise<Date | undefined> {
     const [key, all] = keysOf(account, origin);
     return await this.store.transaction(async (tx) => {

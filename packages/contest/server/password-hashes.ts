@@ -48,7 +48,8 @@ export class Passwords {
   }
 
   /**
-   * Refuses if too many are waiting. Callers that count attempts must call it first: an unchecked password isn't wrong.
+   * Refuses if too many are waiting. Callers that count attempts must call this first: an unchecked password isn't
+   * wrong.
    */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');

@@ -185,7 +185,7 @@ async function open(tx: Tx, contest: number, { match, known, history }: ChosenMa
     .execute();
 }
 
-/** Counts the calls, once. If the match's result was set aside meanwhile, none count. */
+/** Counts the calls, once. If the match no longer has a result, no calls count. */
 async function settle(
   tx: Tx,
   premiere: Row<'premieres'>,

@@ -21,7 +21,7 @@ export interface WatcherCounts {
 
 /** This server's row among the running servers, and its information about the others. */
 export class Presence {
-  /** Chosen at each start. Work that this server has started is stored with it. */
+  /** Chosen at each start. Work that this server has started is stored with this id. */
   readonly id: string = randomBytes(8).toString('hex');
   /** Resolves when a newer release has changed the tables in a way that this server can't use. */
   readonly outdated: Promise<UnusableStoreError>;
@@ -93,7 +93,7 @@ export class Presence {
   private next(): void {
     if (this.isEnded) return;
     this.timer = setTimeout(() => {
-      // If the database doesn't respond, the heartbeat is repeated; other servers take over meanwhile.
+      // If the database doesn't respond, the heartbeat is repeated, and other servers take over this server's work.
       this.beating = this.beat().catch(() => {});
       void this.beating.then(() => this.next());
     }, BEAT_MS);

@@ -82,8 +82,8 @@ export async function receive(
 }
 
 /**
- * Returns the current entrant while its contest is locked: it may have been merged or deleted meanwhile, and its person
- * may have left it.
+ * Returns the current entrant while its contest is locked: since the request was authorised, the entrant may have been
+ * merged or deleted, or the person may have left it.
  */
 export async function entrantNow(tx: Tx, id: number, person: number): Promise<Row<'entrants'>> {
   const entrant = await tx.selectFrom('entrants').selectAll().where('id', '=', id).executeTakeFirst();
@@ -113,7 +113,7 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
 
 /**
  * @throws Refusal with status 429 if an entrant has reached the contest's limit of attempts in the last hour; rejected
- * ones count
+ * submissions count
  */
 async function mustNotBeTooSoon(
   db: Database,

@@ -4,7 +4,7 @@ import type { ApiProblem } from '../api/route.ts';
 interface RefusalDetails {
   /** The values for the message's placeholders. */
   readonly values?: ProblemValues;
-  /** The part of the request that is wrong. */
+  /** The invalid part of the request. */
   readonly field?: string;
   /** The time from which the client may send the request again. */
   readonly again?: Date;

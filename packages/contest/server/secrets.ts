@@ -9,7 +9,7 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** Excludes I, L, O, and U, which are easily misread on a blackboard. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Returns a class code of 50 bits for display: `x7k2m-9dq4t`. */
+/** Returns a 50-bit class code for display: `x7k2m-9dq4t`. */
 export function newClassCode(): string {
   const letters = Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;

@@ -23,8 +23,8 @@ export async function shownNames({ context, cache }: Server, asked: NameViewer):
 }
 
 /**
- * Returns the numbers of entrants whose names are real. Such a name has all words of a name on the roster, or two of
- * them, or is from an identity provider.
+ * Returns the numbers of entrants whose names are real. A real name contains all words of a name on the roster, or two
+ * of them, or comes from an identity provider.
  */
 async function withRealNames(db: Database, contest: number): Promise<ReadonlySet<number>> {
   const entrants = await db

@@ -43,7 +43,7 @@ export async function compareNext(
     db
       .updateTable('comparisons')
       .where('contest', '=', next.id)
-      // The comparison may have been deleted with a person's data meanwhile, or restarted by another server.
+      // After its start, the comparison may be deleted with a person's data, or restarted by another server.
       .where('state', '=', 'running')
       .where('owner', '=', server);
   await db

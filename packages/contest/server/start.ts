@@ -50,7 +50,8 @@ export interface ServeOptions {
   /** Tests a submitted board with built-in bots; absent: boards aren't tested. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
   /**
-   * The reason why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is one.
+   * The reason why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is a full
+   * sandbox.
    */
   readonly noPrograms?: string | undefined;
   /** Number of matches that the server plays at the same time. */

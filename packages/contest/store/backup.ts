@@ -72,7 +72,7 @@ const FORMAT = 1;
 const AT_ONCE = 200;
 /**
  * Number of rows read together from tables that contain files. A file can be up to 4 MiB, and needs five times as much
- * memory meanwhile.
+ * memory while it is read or written.
  */
 export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);

@@ -40,7 +40,7 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ContestDeletedError(`contest ${contest} was deleted`));
 
-/** The contest was deleted meanwhile. */
+/** The contest was deleted before it could be locked. */
 export class ContestDeletedError extends Error {}
 
 /**

@@ -16,12 +16,12 @@ export interface Tables extends PeopleTables, CourseTables, ContestTables, Match
   /** The running servers (server/presence.ts). */
   servers: {
     id: string;
-    /** Number of table changes that it supports (migrate.ts). */
+    /** Number of table changes that the server supports (migrate.ts). */
     level: number;
     engine: string;
     since: Time;
     seen: Time;
-    /** Number of pages that receive its events, and their numbers per network. */
+    /** Number of pages that receive the server's events, and their numbers per network. */
     watchers: Generated<number>;
     networks: ColumnType<Record<string, number>, string | undefined, string>;
   };

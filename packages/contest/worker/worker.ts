@@ -140,7 +140,7 @@ export class Worker {
       const job = await jobOf(input, (hash) => this.module(hash));
       const played = await this.inTurn(entry, () => play(job));
       if (entry.lost || played === undefined) return;
-      // Waits for the result; meanwhile, the next match runs.
+      // While this waits for the result, the next match runs.
       const outcome = await outcomeOf(played);
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);

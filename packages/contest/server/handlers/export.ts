@@ -27,8 +27,8 @@ const OF_MATCH = [
 
 /**
  * Exports a contest as JSON lines, in the order of their dependencies: the contest, boards, entrants, submissions,
- * modules, batches, matches, tables. Entrants have numbers and their current names. It contains no passwords, tokens,
- * or addresses, and the contest's secret only after its end.
+ * modules, batches, matches, tables. Entrants have numbers and their current names. The export contains no passwords,
+ * tokens, or addresses, and the contest's secret only after its end.
  */
 export const exportContest: Handler<'export'> = async ({ context, version }, asked) => {
   const contest = contestOf(asked);

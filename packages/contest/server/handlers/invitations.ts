@@ -65,7 +65,7 @@ export async function acceptInvitation(
     if (isNew) await beginSession(tx, id, request, reply);
     return await meOf(tx, own);
   });
-  // Their pages reconnect with the new rights.
+  // The person's pages reconnect with the new rights.
   await server.tell({ kind: 'changed' });
   await server.tell({ kind: 'end', which: { person: me.person!.id } });
   return me;

@@ -219,7 +219,8 @@ export async function personOfIdentity(
   if (linked) await mustStillBeIn(tx, linked.session);
   const claims = { roster_id: rosterId, roster_group: group, used: now };
   if (known) {
-    // It may have been unlinked, or merged into another account, while this transaction waited for the person's row.
+    // The identity may have been unlinked, or merged into another account, while this transaction waited for the
+    // person's row.
     const { numUpdatedRows } = await tx
       .updateTable('identities')
       .set(claims)

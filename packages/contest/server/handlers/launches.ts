@@ -211,7 +211,7 @@ async function enter(
     const arrival = await useTicket(tx, 'launch', ticketIn(request));
     if (!arrival) throw new RefusalError(403, 'lti/ticket');
     const platform = await platformOf(tx, arrival.platform);
-    // The row's account must be linked, or an organiser must free the row: it can't have a second account.
+    // The row's account must be linked, or an organiser must free the row: the row can't have a second account.
     if (
       linked === null &&
       !(await accountOf(tx, platform, arrival.subject)) &&
@@ -234,8 +234,8 @@ interface DeepLinkingChoice {
 }
 
 /**
- * Shows contests to choose from to people who may share their codes. Organisers see all; others see those of which they
- * are owners or assistants.
+ * Shows contests to choose from to people who may share their codes. Organisers see all contests; others see those in
+ * which they are owners or assistants.
  */
 async function choose(
   { context: { store } }: Server,

@@ -108,7 +108,7 @@ function mustHaveBegun(row: MatchRow, cast: Cast): void {
 }
 
 /**
- * Returns the visible part of a fault. People without access see only its kind, since the message may quote the
+ * Returns the visible part of a fault. People without access see only the fault's kind, since the message may quote the
  * player's text.
  */
 function ownOnly(

@@ -53,7 +53,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
       await throttle.right(person.folded, origin);
     }
     await context.store.transaction(async (tx) => {
-      // The person may have become an organiser meanwhile.
+      // The person may have become an organiser since the request was authorised.
       const { role } = await tx
         .selectFrom('people')
         .select('role')

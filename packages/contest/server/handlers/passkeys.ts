@@ -138,7 +138,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     if (!found || !verified || !authenticationInfo) throw new RefusalError(403, 'passkey/unknown');
     return await context.store.transaction(async (tx) => {
       const isIn = await markIn(tx, found.person);
-      // It may have been deleted since it was read.
+      // The passkey may have been deleted since it was read.
       const used = await tx
         .updateTable('passkeys')
         .set({ counter: authenticationInfo.newCounter, used: now })

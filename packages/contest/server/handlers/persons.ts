@@ -86,7 +86,9 @@ async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> 
   await tx.deleteFrom('staff').where('person', '=', other).execute();
 }
 
-/** Locks the contests of these people, as entrants or staff, so that nothing is submitted meanwhile. */
+/**
+ * Locks the contests of these people, as entrants or staff, so that nothing is submitted until the transaction ends.
+ */
 async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
   await tx
     .selectFrom('contests')

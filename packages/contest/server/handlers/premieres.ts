@@ -64,7 +64,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     // The public names: a refusal must not reveal hidden names of participants or accounts.
     const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {
-      // Locks the premiere, so that it doesn't start meanwhile.
+      // Locks the premiere, so that it doesn't start before the call is stored.
       const premiere = await tx
         .selectFrom('premieres')
         .selectAll()

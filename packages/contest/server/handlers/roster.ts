@@ -159,8 +159,8 @@ export const rosterOf = (tx: Database | Tx, contest: number): Promise<Row<'roste
   tx.selectFrom('roster').selectAll().where('contest', '=', contest).orderBy('roster_id').execute();
 
 /**
- * Writes a new list. `remove`: deletes rows that aren't in it, unless they have a person. The caller must lock the
- * contest.
+ * Writes a new list. `remove`: deletes rows that aren't in the list, unless they have a person. The caller must lock
+ * the contest.
  */
 export async function takeRoster(
   tx: Tx,

@@ -278,7 +278,10 @@ async function viewOf(
   };
 }
 
-/** Returns the marks of a finished round by person. `only`: returns only this person's. */
+/**
+ * Returns the marks of a finished round by person. `only`: the person whose marks are returned; undefined: everyone's
+ * are.
+ */
 async function personMarks(
   tx: Database | Tx,
   round: Round,
@@ -299,7 +302,10 @@ async function personMarks(
   }));
 }
 
-/** Returns the entrants who may still submit to an announced final after its deadline, and the last such time. */
+/**
+ * Returns the entrants who may still submit to an announced final after its deadline, and the time when the last
+ * submission is possible.
+ */
 async function extensionsOf(
   tx: Database | Tx,
   round: Round,

@@ -114,8 +114,8 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
 };
 
 /**
- * Returns another contest to compare with. Since the report quotes its sources, it doesn't exist for anyone who isn't
- * also its owner.
+ * Returns another contest to compare with. Since the report quotes its sources, anyone who isn't also its owner gets
+ * the same error as for a missing contest.
  */
 async function otherContest(tx: Tx, asked: Authorization, slug: string): Promise<number> {
   const found = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirst();

@@ -128,7 +128,7 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
   },
 };
 
-/** Returns the condition for changing a person's role: there is another owner, or the person isn't one. */
+/** Returns the condition for changing a person's role: there is another owner, or the person isn't an owner. */
 const mayGo = (contest: number, person: number) => sql<boolean>`
   (role <> 'owner' or exists (
     select 1 from staff other where other.contest = ${contest} and other.person <> ${person} and other.role = 'owner'))`;
@@ -170,11 +170,12 @@ async function change(
     if (!held) throw notFound(`person ${person}`);
     const { id } = await holdContest(tx, contestOf(asked).id);
     await mustBeOwner(tx, asked, id);
-    // Deletes invitations that the person made as an owner, so that they don't become valid again with the role.
+    // Deletes invitations that the person made as an owner, so that they don't become valid again if the person gets
+    // the role back.
     await tx.deleteFrom('invitations').where('contest', '=', id).where('inviter', '=', person).execute();
     await write(tx, id, held);
   });
-  // Their pages reconnect with the new rights.
+  // The person's pages reconnect with the new rights.
   await server.tell({ kind: 'changed' });
   await server.tell({ kind: 'end', which: { person } });
   return DONE;

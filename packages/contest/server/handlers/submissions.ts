@@ -225,7 +225,10 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
     throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MAX_CHALLENGES });
 }
 
-/** Returns the caller's submission. For everyone else without this role, it doesn't exist. */
+/**
+ * Returns the caller's submission. Callers without access and without this role get the same error as for a missing
+ * submission.
+ */
 async function ownSubmission(
   db: Database,
   asked: Pick<AuthorizedRequest<'submission'>, 'contest' | 'entrant' | 'person' | 'role' | 'given' | 'params'>,

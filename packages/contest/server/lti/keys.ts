@@ -6,7 +6,7 @@ export const ALGORITHM = 'RS256';
 /** Age in days after which a new key is used for signing, and after which a key is no longer published. */
 const NEW_DAYS = 180;
 const OLD_DAYS = 400;
-/** The lock for creating a key, so that servers that start at the same time use the same one. */
+/** The lock for creating a key, so that servers that start at the same time use the same key. */
 const KEYS_LOCK = 7_215_006;
 
 /** Returns this server's public keys, for platforms. */

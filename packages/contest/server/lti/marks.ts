@@ -20,8 +20,8 @@ interface Marks {
 
 /**
  * Sends the marks that the platform doesn't have yet, each separately, so that a rejected one doesn't delay the others.
- * All use the course's only line item. Their time is from before the marks were read, so that the platform rejects
- * older marks that arrive later.
+ * All marks are sent to the course's only line item. Their time is from before the marks were read, so that the
+ * platform rejects older marks that arrive later.
  */
 export async function sendMarks(
   db: Database,

@@ -34,7 +34,7 @@ export interface Score {
   readonly subject: string;
   readonly mark: number;
   readonly most: number;
-  /** The time of the mark. The platform accepts only scores that are newer than its own. */
+  /** The time of the mark. The platform accepts only scores that are newer than the stored one. */
   readonly at: Date;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The look of a name (store/name-key.ts): no two people have the same look. Existing people get theirs after the
+ * The look of a name (store/name-key.ts): no two people have the same look. Existing people get their looks after the
  * migration.
  */
 export const sql = `

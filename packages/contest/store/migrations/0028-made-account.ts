@@ -1,4 +1,4 @@
-/** Whether an identity's first sign-in created its account. For earlier ones, this is derived from the times. */
+/** Whether an identity's first sign-in created its account. For earlier identities, this is derived from the times. */
 export const sql = `
 alter table identities add column made_account boolean not null default false;
 update identities i set made_account = true from people p

@@ -37,7 +37,7 @@ exit $code`;
 
 /** A running PostgreSQL. */
 export interface RunningPostgres {
-  /** Resolves when it has ended for any reason. */
+  /** Resolves when PostgreSQL has ended for any reason. */
   readonly ended: Promise<unknown>;
   /** Stops PostgreSQL: closes all connections and flushes everything to disk. */
   stop(): Promise<void>;

@@ -128,7 +128,7 @@ export class FolderDatabase {
   }
 }
 
-/** Waits until no PostgreSQL uses the folder's database: a killed server's may be about to end. */
+/** Waits until no PostgreSQL uses the folder's database: that of a killed server may be about to end. */
 export async function databaseEnded(dataDir: string): Promise<void> {
   (await lockDatabase(resolve(dataDir))).release();
 }

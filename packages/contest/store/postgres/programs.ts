@@ -84,7 +84,7 @@ function makeLinks(native: string): void {
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
     } catch (error) {
-      // Another process has created it meanwhile.
+      // Another process has created the link since the check.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

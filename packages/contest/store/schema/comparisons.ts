@@ -8,7 +8,7 @@ export interface ComparisonTables {
   comparisons: {
     contest: number;
     state: 'waiting' | 'running' | 'done' | 'failed';
-    /** The server that runs it. */
+    /** The server that runs the comparison. */
     owner: string | null;
     asked: Time;
     /** The progress, 0 to 1. */
@@ -18,7 +18,7 @@ export interface ComparisonTables {
     summary: ColumnType<Summary | null, string | null | undefined, string | null>;
     page: Uint8Array | null;
     csv: Uint8Array | null;
-    /** The row ids of the other contests whose sources it compares with. */
+    /** The row ids of the other contests whose sources are compared as well. */
     others: Generated<number[]>;
     /** The row ids of the other contests in the stored result; null: unknown. */
     shown_others: number[] | null;

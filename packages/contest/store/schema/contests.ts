@@ -60,7 +60,7 @@ export interface ContestTables {
     closes: Date | null;
     /** The code with which others join the team; null: none. */
     code: string | null;
-    /** Its team on the roster. */
+    /** The entrant's team on the roster. */
     team_name: string | null;
     /** The members' chosen name, and its look. */
     chosen_name: string | null;
@@ -90,7 +90,7 @@ export interface ContestTables {
     team_name: string | null;
     /** The row's person. */
     person: number | null;
-    /** The code that links someone to this row. The database creates it; null once the row has its person. */
+    /** The code that links someone to this row. The database creates it; null once the row is linked to a person. */
     code: Generated<string | null>;
     /** The issuer and the person's id there; null: unknown. */
     issuer: string | null;

@@ -3,7 +3,7 @@ import type { Json, Time } from './columns.ts';
 
 /** Learning platforms and their courses. */
 export interface CourseTables {
-  /** The server's keys for learning platforms; the newest signs. */
+  /** The server's keys for learning platforms; the newest one is used for signing. */
   lti_keys: { kid: string; private: Json<JsonWebKey>; created: Time };
   lti_platforms: {
     id: Generated<number>;
@@ -18,7 +18,7 @@ export interface CourseTables {
     audience: string | null;
     /** The platform's claim that contains the roster id: a student number or an e-mail address. */
     roster_claim: 'none' | 'sourcedid' | 'email';
-    /** Whether its teachers may create contests. The column's name is from an earlier release. */
+    /** Whether the platform's teachers may create contests. The column's name is from an earlier release. */
     organisers: boolean;
     created: Time;
   };
@@ -35,7 +35,7 @@ export interface CourseTables {
     line_item_url: string | null;
     scopes: Json<readonly string[]>;
     used: Time;
-    /** Whether its teachers become assistants of the contest. */
+    /** Whether the course's teachers become assistants of the contest. */
     teachers: Generated<boolean>;
   };
   /** The newest mark that the platform has accepted, and its time. */

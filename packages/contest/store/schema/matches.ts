@@ -11,7 +11,7 @@ export interface MatchTables {
     contest: number;
     number: number;
     entrant: number;
-    /** The person who submitted it; null: written by an earlier release, or the person was deleted. */
+    /** The person who submitted the file; null: written by an earlier release, or the person was deleted. */
     person: number | null;
     file: string;
     language: Language;
@@ -22,13 +22,13 @@ export interface MatchTables {
     state: SubmissionState;
     why: string | null;
     received: Time;
-    /** The start of its current state, the server that works on it, and the deadline for the next step. */
+    /** The start of the current state, the server that works on the submission, and the deadline for the next step. */
     since: Time;
     owner: string | null;
     deadline: Date | null;
     attempts: Generated<number>;
     taken_back: Date | null;
-    /** The first batch for which it was live. */
+    /** The first batch for which the submission was live. */
     live_since: number | null;
     entered: Date | null;
   };
@@ -63,12 +63,12 @@ export interface MatchTables {
     /** Lower values come first. */
     priority: number;
     batch: number | null;
-    /** Its number among the rated matches. */
+    /** The match's number among the rated matches. */
     rated: number | null;
-    /** The submission that it checks or qualifies, and the match that it helps to diagnose. */
+    /** The submission that the match checks or qualifies, and the void match whose cause it helps to find. */
     submission: number | null;
     of: number | null;
-    /** The round to which it belongs, and its number in it. */
+    /** The match's round, and its number in that round. */
     round: number | null;
     in_round: number | null;
     board: string;
@@ -93,9 +93,9 @@ export interface MatchTables {
     losses: Generated<number>;
     /** The token whose worker last reported that the match can't be played. */
     refused_by: number | null;
-    /** Whether only the server's own worker may play it. */
+    /** Whether only the server's own worker may play the match. */
     own_only: Generated<boolean>;
-    /** Whether it waits for another worker's answer, to compare the two. */
+    /** Whether the match waits for another worker's answer, to compare the two. */
     compare: Generated<boolean>;
     /** The time of the result, and the result. */
     finished: Date | null;

@@ -48,7 +48,7 @@ export interface PeopleTables {
     /** The roster id that the issuer verifies, and the group. */
     roster_id: string | null;
     roster_group: Generated<string | null>;
-    /** Whether its first sign-in created the account. */
+    /** Whether the identity's first sign-in created the account. */
     made_account: Generated<boolean>;
     created: Time;
     used: Date | null;

@@ -10,7 +10,7 @@ export interface ShowTables {
     contest: number;
     number: number;
     match: number;
-    /** Whether its result was public before it was chosen. */
+    /** Whether the match's result was public before the match was chosen. */
     known: boolean;
     history: Json<PremiereHistory>;
     opened: Time;
