@@ -145,7 +145,7 @@ test('a bot qualifies on a board with two-seat sides only if it fails in no seat
   expect([own, rival].filter(([seat]) => seat.entrant !== null)).toHaveLength(1);
 });
 
-test('the ladder counts a side’s two seats as one entrant when it draws, places, and rates', async () => {
+test('the ladder counts a side’s two seats as one entrant in draws, places, and ratings', async () => {
   const { rows } = await until(async () => {
     const ladder = await people[0].get('ladder', SPRING);
     return ladder.rows.length === 3 && ladder.rows.every(({ games }) => games >= 24) && ladder;

@@ -58,7 +58,7 @@ const gamesOf = (matches: readonly { readonly seats: readonly number[] }[]): Map
 };
 
 describe('a wave', () => {
-  test('repeats matches void once in the same seats, and matches void twice with one version at a time', () => {
+  test('repeats a match that was void once in the same seats, and a match that was void twice with one version at a time', () => {
     const owed = [
       { seats: [3, 1, 99, -2], times: 1 },
       { seats: [4, 2, 99, 3], times: 2 },
@@ -202,7 +202,7 @@ const spread = (count: number) => (version: number) =>
 
 describe('the ladder', () => {
   for (const [count, seats] of [1, 2, 3, 5, 24].flatMap((count) => [2, 3, 4].map((seats) => [count, seats]))) {
-    test(`settles after enough and about equally many games per entrant, equally often in each seat (entrants: ${count}, seats: ${seats})`, () => {
+    test(`gives each entrant enough games, about equally many in total and in each seat, and then settles (entrants: ${count}, seats: ${seats})`, () => {
       const ladder = new Ladder([...entrants(count), ...BUILTINS], seats, spread(count));
       ladder.play();
       const games = ladder.rows.map((row) => row.games);
@@ -247,7 +247,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('lets a new version catch up first, with few matches without it', () => {
+  test('lets a new version catch up first, and plays few matches without it', () => {
     const ladder = new Ladder([...entrants(20), ...BUILTINS], 4, spread(20));
     ladder.play();
     const before = ladder.batches.flat().length;

@@ -62,7 +62,7 @@ test('the queue checks a result while the previous one is still being checked', 
   expect(await first).toBe(true);
 });
 
-test('the queue rejects only an invalid result, or all results if storing fails, and then accepts later ones', async () => {
+test('the queue rejects only an invalid result, or all results if storing fails, and then accepts later results', async () => {
   const answers = new Answers(context);
   store.mockImplementationOnce(async () => [true]);
   store.mockImplementationOnce(async () => [new Error('stale'), false]);

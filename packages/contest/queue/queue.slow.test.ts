@@ -371,7 +371,7 @@ test('the queue trusts the server’s own worker when another disagrees, and rep
         .executeTakeFirstOrThrow();
       const outcome =
         kind === 'ladder' && said.kind === 'finished' ? { ...said, scores: said.scores.map(() => 1) } : said;
-      // The worker was set aside meanwhile and has lost its lease.
+      // The worker was set aside after it had leased the match, and has lost its lease.
       await liar('result', { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome } }).catch(
         (refused: RequestRejectedError) => {
           if (refused.status !== 409) throw refused;
@@ -408,7 +408,7 @@ test('the queue trusts the server’s own worker when another disagrees, and rep
   await second.close();
 });
 
-test('the queue gives matches with programs only to workers with the full sandbox, and plays each once', async () => {
+test('the queue gives matches with programs only to workers with the full sandbox, and plays each match once', async () => {
   const server = await serveTest(await fresh(), { play: undefined });
   const organiser = await organiserOf(server);
   const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');

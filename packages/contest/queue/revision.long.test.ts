@@ -66,7 +66,7 @@ test('a contest with the second revision of the rules uses it in matches, finals
   expect((await verified(changed)).differs).toMatch(/has a different input from the one that was played$/);
 });
 
-test('a contest with the first revision doesn’t name it, and an unknown revision is rejected', async () => {
+test('a contest with the first revision is shown without a revision, and an unknown revision is rejected', async () => {
   await makeContest(organiser, { ...OF_GAME, slug: 'first', revision: FIRST });
   expect(await organiser.get('contest', { params: { contest: 'first' } })).not.toHaveProperty('revision');
   const wrong = makeContest(organiser, { ...OF_GAME, slug: 'third', revision: 'third' });

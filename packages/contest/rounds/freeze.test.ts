@@ -78,6 +78,6 @@ test('a freeze doesn’t depend on the submissions’ order or on later submissi
   );
 });
 
-test('inOrder sorts entrants by a list, and puts those missing from it last', () => {
+test('inOrder sorts entrants by a list, and puts entrants that aren’t in the list last', () => {
   expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
 });

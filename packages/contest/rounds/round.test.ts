@@ -30,7 +30,7 @@ const anyRound = fc
     return { setup, judge: byChance(seed, scores, annulled), seed };
   });
 
-/** Counts how often each player who counts had each seat: by index, one number per seat. */
+/** Counts how often each player whose results count had each seat: by index, one number per seat. */
 function sat(state: RoundState, stage: number): Map<number, number[]> {
   const seen = new Map<number, number[]>();
   for (const match of state.closed[stage].matches)
@@ -290,7 +290,8 @@ test.each(['round-robin', 'swiss'] as const)('lots aren’t drawn for a place th
 });
 
 test('an entrant eliminated by lot gets the mark of the last entrant who stays', () => {
-  // The first wins. Of those who tie behind it, one is eliminated by lot, and the others then play for their places.
+  // The first entrant wins. Of those who tie behind the winner, one is eliminated by lot, and the others then play for
+  // their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
     match.stage > 0

@@ -70,7 +70,7 @@ describe('accounts', () => {
     const atOnce = await Promise.all(Array.from({ length: 30 }, () => guess('Eve', 'wrong password')));
     expect(atOnce.filter((status) => status === 403)).toHaveLength(5);
     expect(atOnce.filter((status) => status === 429)).toHaveLength(25);
-    // A name that doesn't exist behaves the same.
+    // Guesses for a name that doesn't exist are counted in the same way.
     for (let i = 0; i < 5; i++) expect(await guess('Nobody', 'wrong password')).toBe(403);
     expect(await guess('Nobody', 'wrong password')).toBe(429);
     const { code } = await organiser.get('contest', SPRING);

@@ -115,7 +115,7 @@ describe('parallel requests', () => {
     await crowd.mustHold();
   });
 
-  test('keep submissions during a merge, and remove those during a deletion', async () => {
+  test('keep submissions that arrive during a merge, and remove submissions that arrive during a deletion', async () => {
     const [keeps, goes, deleted] = [await crowd.newAccount(), await crowd.newAccount(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });

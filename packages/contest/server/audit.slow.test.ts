@@ -19,7 +19,7 @@ const newest = async (contest = SPRING as { readonly params: { readonly contest:
   return entry;
 };
 
-test('a contest’s log contains only the settings that changed, and nothing if none did', async () => {
+test('a contest’s log contains only the settings that changed, and has no entry if nothing changed', async () => {
   const before = await newest();
   const { languages } = await organiser.get('contest', SPRING);
   const same = { title: 'Spring', boards: [BOARD], languages, opens: null, closes: null, perHour: 12 };

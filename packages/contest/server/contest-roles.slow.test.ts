@@ -78,7 +78,7 @@ test('a contest that a teacher creates belongs only to that teacher', async () =
     404,
     'not-found',
   ]);
-  // He can't read them by comparison with another contest either, although its report would quote them.
+  // Bob can't read the sources by comparing his own contest with Ada's either: the report would quote them.
   await bob.get('makeContest', { body: { slug: 'bobs', title: 'Bob’s', ...NEW } });
   const collection = { kind: 'earlier' as const, label: '2024', contest: 'adas' };
   const bobs = { params: { contest: 'bobs' } };

@@ -42,7 +42,7 @@ describe('events', () => {
     for (const match of played) expect(match).toMatchObject({ kind: 'ladder', versions: [1] });
     const ids = mine.events.map(({ id }) => id!);
     expect(ids).toEqual([...ids].sort((one, another) => one - another));
-    // The connection breaks, and events occur meanwhile.
+    // Events occur while the connection is broken.
     const [first] = mine.events;
     await mine.close();
     const again = await listen(ada, first.id);

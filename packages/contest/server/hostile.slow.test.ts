@@ -143,7 +143,7 @@ describe('hostile and unusual requests', () => {
     );
   });
 
-  test('can’t submit before a contest opens or after it closes, except with an extension', async () => {
+  test('are rejected if they submit before a contest opens or after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // An end in the past can't be set, so this simulates one that has passed.
@@ -280,7 +280,7 @@ describe('hostile and unusual requests', () => {
     expect(message.includes('.java')).toBe(languages.includes('program'));
   });
 
-  test('can’t use a name that looks like someone else’s or like a deleted one', async () => {
+  test('are rejected if they use a name that looks like someone else’s or like a deleted person’s', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const join = async (name: string) =>
       (

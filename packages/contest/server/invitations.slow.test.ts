@@ -66,7 +66,7 @@ test.each(['owner', 'assistant', 'observer'] as const)(
       roles: [{ contest: 'spring', role }],
     });
     expect(await listed(name)).toEqual([]);
-    // It can be used only once.
+    // The invitation can be used only once.
     for (const id of ['openLink', 'useLink'] as const) {
       const again = await new Browser(server.url).ask(id, { body: { token, name: 'Mallory', password: PASSWORD } });
       expect(await refusalOf(again)).toEqual([404, 'link/used']);
@@ -128,7 +128,7 @@ test('an invitation becomes invalid when it expires, or its inviter loses the ro
   const token = await invited('owner', owner);
   const person = await idOf(owner);
   await organiser.get('removeStaff', { params: { contest: 'spring', person } });
-  // The invitations don't become valid again with the role.
+  // The invitations don't become valid again when the person gets the role back.
   await organiser.get('addStaff', { ...SPRING, body: { name: 'Olga', role: 'owner' } });
   for (const each of [after, token])
     expect(

@@ -25,7 +25,7 @@ const MEMBERS = {
   second: { name: 'Second', email: 'Same@uni.example' },
 };
 
-describe('signing in through an issuer', () => {
+describe('a sign-in through an issuer', () => {
   let server: RunningServer;
   let organiser: Browser;
   let code: string;

@@ -27,7 +27,7 @@ test('a failed task that has scheduled more tasks like it isn’t repeated immed
     throw new Error('no process can be started');
   });
   await failed.promise;
-  // Other jobs continue meanwhile.
+  // Other jobs continue during the pause.
   for (let round = 0; round < 5; round++) {
     const done = deferred();
     const name = (['compare', 'boards', 'trim', 'tables', 'sweep'] as const)[round];

@@ -24,7 +24,7 @@ describe('similar submissions', () => {
     for (const [i, person] of people.entries()) await ended(person, await sent(person, HONEST[i]));
     await ended(people[0], await sent(people[0], HONEST[5]));
     await ended(people[4], await sent(people[4], renamed(HONEST[0])));
-    // No ladder matches are played meanwhile.
+    // No ladder matches are played during these tests.
     await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
   });
   afterAll(() => server.close());
@@ -95,7 +95,7 @@ describe('similar submissions', () => {
         ['the skeleton', 1],
       ]);
       expect(summary!.top[0]).toMatchObject({ left: { name: 'Cyd' }, right: { name: 'Zoe', year: '2024' } });
-      // The common part of Ada's and Eve's sources was a given file.
+      // The common part of Ada's and Eve's sources was a file that entrants were given.
       expect(summary!.unusual).toBe(1);
       for (const collection of [old, given])
         await organiser.get('removeCollection', { params: { contest: 'spring', collection } });

@@ -9,7 +9,7 @@ import { refreshTables } from './tables.ts';
 
 // Slow: a server that plays two contests.
 
-test('a leaderboard isn’t stored if results are discarded meanwhile, and later ones use all results', async () => {
+test('a leaderboard isn’t stored if results are discarded while it is computed, and the next leaderboard uses all results', async () => {
   const place = await fresh();
   const server = await serveTest(place, { tableMs: 3_600_000 });
   const organiser = await organiserOf(server);

@@ -205,7 +205,7 @@ describe('a team', () => {
     expect((await move(77)).status).toBe(404);
   });
 
-  test('comes from the roster if that names teams, and then changes only with the roster', async () => {
+  test('comes from the roster if the roster names teams, and then changes only with the roster', async () => {
     await rosterOf('id,name,equip\n1,Anna,Els Llops\n2,Biel,Els  Llops\n3,Carla,Óssos\n4,Duna,\n');
     const [anna, biel, carla, duna] = [await joinRow('1'), await joinRow('2'), await joinRow('3'), await joinRow('4')];
     expect((await entrantsNow()).map(({ name, members }) => [name, members!.length])).toEqual([

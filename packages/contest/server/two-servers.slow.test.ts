@@ -191,7 +191,7 @@ if (IS_LONG_RUN)
     const wild = await played(2, async (servers, place) => {
       faults++;
       const { context } = servers.at(-1)!;
-      // Both plan at the same time, and lose their connections during that.
+      // Both servers plan at the same time, and lose their connections while they plan.
       await Promise.allSettled([
         ...servers.map((server) => sweep(server.context)),
         sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -118,7 +118,7 @@ test('a contest restored midway ends like an undisturbed one, and a damaged back
   await store.close();
 });
 
-test('an older backup can be restored with a person in two entrants, and with similar names', async () => {
+test('an older backup in which one person is in two entrants, or two names look alike, can be restored', async () => {
   const row = (table: string, values: object) => JSON.stringify({ table, row: values });
   const person = (id: number, name: string) => row('people', { id, name, folded: name.toLowerCase(), role: 'entrant' });
   const entrant = (id: number) => row('entrants', { id, contest: 1, number: id, name: 'Anna' });

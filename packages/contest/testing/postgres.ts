@@ -12,7 +12,7 @@ import { findPrograms } from '../store/postgres/programs.ts';
 export interface TestPostgres {
   /** Returns the address of a new database, which already has its tables. */
   fresh(): Promise<string>;
-  /** Stops it, which breaks all connections, and starts it again. */
+  /** Stops PostgreSQL, which breaks all connections, and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -38,7 +38,7 @@ test('scriptField adds all entrants, and replaces those who leave', () => {
   expect(new Set(script.map(({ entrant }) => entrant)).size).toBe(60 + left);
 });
 
-test('entrants with slow matches play about equally often within an hour, and in each seat', () => {
+test('entrants with slow matches play about equally often within an hour, in total and in each seat', () => {
   const play = hour(2, 4);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.most / figures.fewest).toBeLessThan(1.3);

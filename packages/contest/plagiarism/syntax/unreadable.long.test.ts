@@ -9,7 +9,7 @@ const TOO_MUCH = [
   ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
 ] as const;
 test.each(TOO_MUCH)(
-  'readTokens rejects a source that needs too many resources, and then reads the next one: %s',
+  'readTokens rejects a source that needs too many resources, and then reads the next source: %s',
   async (file, text, next, tokens) => {
     await expect(told(file, text)).rejects.toThrow(UnreadableSourceError);
     expect(await told(file, next)).toBe(tokens);

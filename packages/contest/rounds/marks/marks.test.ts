@@ -40,7 +40,7 @@ test('points between two knots get marks on the line between them', () => {
   expect(marks).toEqual([5, 5, 5.4, 7, 8.5, 10, 10]);
 });
 
-test('marks by share of the ranking count all entrants', () => {
+test('marks by share of the ranking are based on all entrants', () => {
   const steps = [
     { percent: 10, mark: 10 },
     { percent: 50, mark: 8 },

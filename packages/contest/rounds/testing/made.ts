@@ -56,7 +56,7 @@ export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchRes
 /** Returns the result of a match, always the same for the same match. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
-/** Lets the player win that is first in the list. */
+/** Lets the player that is first in the list win. */
 export const byList: Judge = (match) =>
   resultOf(
     match,

@@ -284,7 +284,7 @@ describe('a launch’s account', () => {
     await stage.change({});
   });
 
-  test('becomes a teacher’s if an organiser allows that for the platform, but not an organiser’s', async () => {
+  test('gets a teacher’s rights if an organiser allows that for the platform, but not an organiser’s rights', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
     await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;
