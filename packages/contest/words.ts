@@ -43,7 +43,7 @@ export interface LiveVersion {
   /** The first batch for which the version was live. */
   readonly since: number;
   /**
-   * Its entrant's earlier versions, the latest first. The version's rating starts at that of the latest one that has
+   * The entrant's earlier versions, the latest first. The version's rating starts at that of the latest one that has
    * played.
    */
   readonly before?: readonly number[];

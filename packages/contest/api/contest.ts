@@ -139,7 +139,7 @@ export const ladderReply = z.object({
   rows: z.array(standing),
   /** Entrants that have no live version yet. */
   without: z.array(z.object({ entrant: z.int(), name: z.string() })),
-  /** The total numbers of rows and of entrants without a live version: the lists may contain only some of them. */
+  /** The total numbers of rows and of entrants without a live version; the lists may be incomplete. */
   total: z.object({ rows: z.int(), without: z.int() }),
   /** Whether matches are waiting and no worker has been seen for a minute. */
   noWorker: z.boolean(),

@@ -23,8 +23,8 @@ const agreement = z.object({
       left: side.omit({ year: true, at: true }),
       right: side.omit({ year: true, at: true }),
       /**
-       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: they agree
-       * as often as any two players. 1: they always agree.
+       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: the two
+       * agree as often as any two players. 1: the two always agree.
        */
       excess: z.number(),
       margin: z.number(),
@@ -47,7 +47,7 @@ export const similarReply = z.object({
     .object({
       entrants: z.int(),
       sources: z.int(),
-      /** The numbers of compared pairs of entrants and of unusual ones, whose similarity is at least `level`. */
+      /** The numbers of compared pairs of entrants, and of unusual pairs, whose similarity is at least `level`. */
       pairs: z.int(),
       unusual: z.int(),
       level: z.number(),
@@ -71,7 +71,7 @@ export const similarReply = z.object({
       id: number,
       kind: z.enum(['earlier', 'template']),
       label: z.string(),
-      /** The contest on this server that the sources come from; null: they were uploaded. */
+      /** The contest on this server that the sources come from; null: the sources were uploaded. */
       contest: slug.nullable(),
       sources: z.int(),
       /** The time at which the collection is deleted; null: it is kept. */

@@ -15,7 +15,7 @@ export interface Link {
   readonly within: readonly string[];
   /** Breaks all connections to the database; new ones are possible. */
   breakConnections(): Promise<void>;
-  /** Drops all data in both directions until it is called with false. Neither end notices. */
+  /** Drops all data in both directions until the next call with false. Neither end notices. */
   part(isParted: boolean): void;
   /** Replaces the machine after the server was killed. The connections of the first machine aren't closed. */
   replaceMachine(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Progress {
   /** The numbers of matches with and without a result. */
   readonly done: number;
   readonly waiting: number;
-  /** The state of the final round; null: it isn't announced. */
+  /** The state of the final round; null: the round isn't announced. */
   readonly round: string | null;
 }
 

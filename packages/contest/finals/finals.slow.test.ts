@@ -205,7 +205,7 @@ describe('a final', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('prevents a server with a different engine from starting, and the error explains how to finish it', async () => {
+  test('prevents a server with a different engine from starting, and the error explains how to end the final', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };
@@ -215,7 +215,7 @@ describe('a final', () => {
     await expect(serveTest(place, { engine: 'newer' })).rejects.toThrow(
       /^final 4 of spring is being played by engine test, but this release has engine newer\. .* let the final end there or cancel it/,
     );
-    // This doesn't lock out the previous release.
+    // The failed start doesn't lock out the previous release.
     server = await serveTest(place, { play: undefined });
     organiser = Object.assign(organiser, { url: server.url });
     await organiser.get('changeRound', { ...fourth, body: { what: 'cancel' } });

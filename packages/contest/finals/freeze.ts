@@ -118,7 +118,7 @@ export async function beginRound(
 
 /**
  * Orders entrants by the ladder's table after the last batch that was finished at the deadline, without entrants who
- * weren't live in it. The order doesn't depend on the round's start or on the tables computed so far.
+ * weren't live in that batch. The order doesn't depend on the round's start or on the tables computed so far.
  */
 async function orderAt(
   tx: Tx,

@@ -257,8 +257,8 @@ describe('the ladder', () => {
     ];
     ladder.play();
     const since = ladder.batches.flat().slice(before);
-    // The new version gives the others more games; those with far fewer than most don't rest either. A few tables are
-    // for top versions that haven't met.
+    // The new version gives the others more games; versions with far fewer games than most don't rest either. A few
+    // tables are for top versions that haven't met.
     expect(since.slice(0, 160).filter(({ seats }) => seats.includes(21)).length).toBeGreaterThanOrEqual(148);
     expect(since.length).toBeLessThan(2 * REST_AFTER);
     const row = ladder.rows.find(({ version }) => version === 21)!;

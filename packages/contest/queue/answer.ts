@@ -200,8 +200,8 @@ function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<Read
 const notBelieved = (): StaleRequestError => new StaleRequestError('this worker is no longer trusted');
 
 /**
- * Locks these tokens, and returns those that have been set aside. The others stay trusted until the transaction ends; a
- * transaction that sets one aside waits, and then finds its answers.
+ * Locks these tokens, and returns those that have been set aside. The other tokens stay trusted until the transaction
+ * ends; a transaction that sets one of them aside waits, and then finds its answers.
  */
 async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const tokens = await tx

@@ -14,7 +14,7 @@ export type Verdict = 'final' | 'again' | 'decide';
 /** Seconds of silence after which a worker isn't expected to give a second answer. */
 const SEEN_SECONDS = 30;
 
-/** Compares an answer with the stored ones of other trusted tokens. */
+/** Compares an answer with the stored answers of other trusted tokens. */
 export async function weigh(
   tx: Tx,
   contest: Row<'contests'>,
@@ -53,9 +53,9 @@ async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
 }
 
 /**
- * Sets a token aside. It gets no more matches, and matches whose result depends only on it are played again. Matches of
- * deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current answer, which the
- * caller handles.
+ * Sets a token aside. Its workers get no more matches, and matches whose result depends only on it are played again.
+ * Matches of deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current answer,
+ * which the caller handles.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

@@ -235,7 +235,7 @@ async function logWhy(
 
 /**
  * Returns the first sentences of a match's explanation; undefined if it can't be explained, since an error must not
- * prevent storing the result. Without the curve, it costs about as much as the check of one answer.
+ * prevent storing the result. Without the curve, an explanation costs about as much as the check of one answer.
  */
 async function whyOf(
   kit: AnyKit,

@@ -118,7 +118,7 @@ describe('the queue', () => {
     const job = await take();
     expect(JSON.stringify(job)).not.toMatch(/Ada|AIMine|strength/);
     await answer(job, await played(job));
-    // Its check has one match per seat of the board for four, followed by two qualifying matches.
+    // The submission's check has one match per seat of the board for four, followed by two qualifying matches.
     for (let left = 3; left > 0; left--) {
       const next = await take();
       await answer(next, await played(next));

@@ -71,12 +71,12 @@ export function isSidecar(sidecar: string): boolean {
   }
 }
 
-/** Returns the text of a stored replay; rejects if it exceeds the limit for accepted ones. */
+/** Returns the text of a stored replay; rejects a text that exceeds the limit for accepted replays. */
 export async function unpackStoredReplay(packed: Uint8Array): Promise<string> {
   return (await unpacked(packed, { maxOutputLength: REPLAY_BYTES })).toString('utf8');
 }
 
-/** Returns the text of a stored sidecar; rejects if it exceeds the limit for accepted ones. */
+/** Returns the text of a stored sidecar; rejects a text that exceeds the limit for accepted sidecars. */
 export async function unpackSidecar(packed: Uint8Array): Promise<string> {
   return (await unpacked(packed, { maxOutputLength: SIDECAR_BYTES })).toString('utf8');
 }

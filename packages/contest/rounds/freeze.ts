@@ -16,7 +16,7 @@ export interface Candidate {
    */
   readonly state: 'under way' | 'in' | 'rejected' | 'taken back';
   readonly source: string;
-  /** Absent until it is compiled. */
+  /** Absent until the submission is compiled. */
   readonly module?: string | undefined;
   /** Absent if it isn't needed. */
   readonly language?: Language | undefined;
@@ -101,7 +101,7 @@ function frozen(
   };
 }
 
-/** Sorts participants by a table's order; those who aren't in it come last, by number. */
+/** Sorts participants by a table's order; participants who aren't in the table come last, by number. */
 export function inOrder(entrants: readonly FrozenEntrant[], order: readonly number[]): FrozenEntrant[] {
   const place = new Map(order.map((entrant, at) => [entrant, at]));
   const at = ({ entrant }: FrozenEntrant) => place.get(entrant) ?? order.length + entrant;

@@ -144,7 +144,7 @@ function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Inde
     }
     return 0;
   };
-  // Compares the worst of those who stay with the best of the others.
+  // Compares the worst entrant who stays with the best one who leaves.
   let worst: Index | undefined;
   let best: Index | undefined;
   for (const index of cut.members)

@@ -18,7 +18,7 @@ export interface RoundStanding {
   readonly out: number | null;
   /** The stage (from 1) before which the entrant withdrew; null: the entrant didn't withdraw. */
   readonly withdrew: number | null;
-  /** Whether the secret decided between the entrant and tied ones. */
+  /** Whether the secret decided between this entrant and tied entrants. */
   readonly drawn: boolean;
   /** The place that determines the entrant's mark: no entrant has a worse mark by lot (docs/finals.md §5). */
   readonly markPlace: number;

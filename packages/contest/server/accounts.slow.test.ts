@@ -166,7 +166,7 @@ describe('accounts', () => {
     expect(entrants).toMatchObject([{ contest: 'hidden', name: 'Gil' }]);
     expect(await first.get('submissions', HIDDEN)).toHaveLength(1);
     expect((await second.get('me')).person).toBeNull();
-    // Both have submitted files, and neither may lose any.
+    // Both people have submitted files, and neither may lose any.
     const ada = await organiser.ask('mergePeople', { params: { id: await idOf('Ada') }, body: { other: id } });
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });

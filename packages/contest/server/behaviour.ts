@@ -32,7 +32,7 @@ export async function agreed(
     all.map(({ module }) => module),
     catalog.startersOf(contest.form.game),
   );
-  // Players that only submitted given files agree, but that isn't evidence.
+  // Players that are given to all entrants agree with each other, but that isn't evidence.
   const live = all.filter(({ module }) => !given.has(module));
   // The newest match of each board first.
   const { rows: matches } = await sql<{ replay: Uint8Array; seats: number }>`

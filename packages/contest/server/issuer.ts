@@ -39,7 +39,7 @@ export const issuerSettings = z.strictObject({
   /** The claims that contain the roster id and the name. Null: this issuer proves no rows. */
   rosterClaim: z.string().min(1).nullable().default('email'),
   nameClaim: z.string().min(1).default('name'),
-  /** The claim that contains the group, for rows without one. */
+  /** The claim that contains the group, for rows without a group. */
   groupClaim: z.string().min(1).optional(),
 });
 export type IssuerSettings = z.output<typeof issuerSettings>;

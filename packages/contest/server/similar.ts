@@ -181,7 +181,7 @@ const textOf = (source: Uint8Array): string =>
     .replace(/^\ufeff/, '');
 
 /**
- * Deletes comparisons that contain names and sources of a deleted person, also those in which the contest was an
+ * Deletes comparisons that contain names and sources of a deleted person, including those in which the contest was an
  * earlier one.
  */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {

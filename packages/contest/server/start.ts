@@ -154,7 +154,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => ({ watchers: broker.watchers, networks: streams.ofNetworks }),
     // Events that no server announced are noticed a second later.
     () => broker.touch(),
-    // Their pages reconnect to another server, or to this one when it reaches its database again.
+    // When the database is lost, pages reconnect to another server, or to this one when it reaches its database again.
     () => streams.end({}),
   );
   ends.push(() => presence.end());

@@ -30,7 +30,7 @@ test('TableFitter computes the same leaderboards as table, whatever it computed 
 });
 
 test('TableFitter rejects waiting calls when it closes, and then computes from all results again', async () => {
-  // Enough results that it can't finish before it is stopped.
+  // Enough results that the computation can't finish before it is stopped.
   const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
   const waiting = fitter.table(1, many, live);
   const told = expect(waiting).rejects.toThrow('has stopped');

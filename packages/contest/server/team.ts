@@ -85,7 +85,7 @@ export async function makeEntrant(
   return id;
 }
 
-/** Adds a person who has no entrant to a free place in this one. */
+/** Adds a person who has no entrant to a free place in this entrant. */
 async function addMember(tx: Tx, contest: Contest, entrant: number, person: number): Promise<void> {
   const taken = await tx.selectFrom('members').select('slot').where('entrant', '=', entrant).execute();
   const used = new Set(taken.map(({ slot }) => slot));
@@ -175,7 +175,7 @@ export async function takeOut(
 }
 
 /**
- * Removes the entrant of someone who joins the staff, since staff don't wait for approval. It stays if it has
+ * Removes the entrant of someone who joins the staff, since staff don't wait for approval. The entrant stays if it has
  * submissions, the person's roster row, or other members.
  */
 export async function endIdle(tx: Tx, contest: number, person: number): Promise<void> {

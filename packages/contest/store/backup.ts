@@ -80,7 +80,7 @@ const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 /** The backup can't be restored, or the target can't receive it. */
 export class RestoreRefusedError extends Error {}
 
-/** Writes all permanent data as of one moment. */
+/** Writes a consistent snapshot of all permanent data. */
 export async function writeBackup(
   db: Database,
   version: string,

@@ -10,7 +10,7 @@ const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
 /**
  * Checks a PostgreSQL before it is used. Settings that may lose confirmed data are rejected in a folder, and only
  * reported `elsewhere`.
- * @throws {UnusableStoreError} if it can't be reached, is too old, or isn't safe
+ * @throws {UnusableStoreError} if PostgreSQL can't be reached, is too old, or isn't safe
  */
 export async function checkDatabase(
   url: string,

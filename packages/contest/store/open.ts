@@ -24,7 +24,7 @@ export interface Store {
 
 /**
  * Opens the database and brings its tables up to date. A folder is for one process; a PostgreSQL server is for any
- * number of them. `say`: receives messages about the connection.
+ * number of processes. `say`: receives messages about the connection.
  */
 export async function openStore(place: StorePlace, say: (sentence: string) => void = () => {}): Promise<Store> {
   const folder = 'dataDir' in place ? await FolderDatabase.start(place.dataDir, say) : undefined;

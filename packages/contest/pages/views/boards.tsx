@@ -68,7 +68,7 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The results of built-in bots on a submitted board, and whether they show that its seats are equally good. */
+/** The results of built-in bots on a submitted board, and whether the results show that its seats are equally good. */
 function Tried(props: { game: string; report: Board['report'] }): JSX.Element {
   const report = props.report as (Partial<BoardReport> & { readonly why?: string }) | null;
   if (report === null) return <p class="hint">{t('board.not-tried')}</p>;

@@ -9,8 +9,8 @@ export interface Agreement {
   /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
-   * The share of the choices that the other players leave open in which these two agree. 0: as any two players do. 1:
-   * always. Negative: less than others.
+   * The share of the choices that the other players leave open in which these two agree. 0: as often as any two
+   * players. 1: always. Negative: less often than others.
    */
   readonly excess: number;
   /** Half of the 95% interval of `excess`, over the matches; infinite with fewer than two. */

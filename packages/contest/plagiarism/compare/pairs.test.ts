@@ -54,7 +54,7 @@ test('code from a shared template doesn’t count', async () => {
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
   for (const pair of pairsOf(sources, [given])) expect(pair.similarity).toBeLessThan(0.1);
-  // Other code isn't hidden.
+  // The template doesn't hide other code.
   const copied = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, ADA + GIVEN)]);
   expect(pairsOf(copied, [given])[0].similarity).toBeGreaterThan(0.9);
 });

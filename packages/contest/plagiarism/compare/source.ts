@@ -4,11 +4,11 @@ import type { Tokens } from '../syntax/tokens.ts';
 /** A submission. It contains no names: an entrant and its version are numbers. */
 export interface Source {
   readonly entrant: number;
-  /** Counted per entrant; the comparison doesn't depend on it. */
+  /** Counted per entrant. The comparison doesn't depend on the version. */
   readonly version: number;
   readonly language: Language;
   readonly tokens: Tokens;
-  /** Whether it is from an earlier contest. If so, it is compared only with current sources. */
+  /** Whether the source is from an earlier contest. If so, it is compared only with current sources. */
   readonly earlier: boolean;
 }
 

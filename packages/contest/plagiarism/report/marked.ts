@@ -12,8 +12,9 @@ export interface Piece {
 }
 
 /**
- * Splits a source into lines, with the common parts marked from the first character of their first token to the last of
- * their last. Text in between (comments, punctuation) belongs to the part unless it contains a token that isn't common.
+ * Splits a source into lines, with each common part marked from the first character of its first token to the last
+ * character of its last token. Text in between (comments, punctuation) belongs to the part unless it contains a token
+ * that isn't common.
  */
 export function markedLines(
   text: string,

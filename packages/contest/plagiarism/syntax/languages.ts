@@ -1,6 +1,6 @@
 /**
- * The languages with a known grammar. TypeScript and JavaScript are one, since copies are often translated between
- * them.
+ * The languages with a known grammar. TypeScript and JavaScript count as one language, since copies are often
+ * translated between them.
  */
 export const LANGUAGES = ['C++', 'TypeScript', 'Java', 'Python', 'Rust'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -81,8 +81,8 @@ const declares = ({ declares: all }: TokenRules, parent: string, field: string |
 type Child = Pick<Visit, 'node' | 'field'>;
 
 /**
- * Returns the child nodes in the order of execution: the initialisation of a `for` comes before it, and its update
- * after its body.
+ * Returns the child nodes in the order of execution: the initialisation of a `for` comes before the loop, and the
+ * update after the loop's body.
  */
 function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   const all: Child[] = [];

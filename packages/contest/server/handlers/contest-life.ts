@@ -73,7 +73,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
         tx,
       );
       await tx.updateTable('audit').set({ roster_rows: null }).where('contest', '=', id).execute();
-      // Everything else in a contest refers to it, and is deleted with it.
+      // All rows that belong to a contest refer to the contest's row, and are deleted with it.
       await tx.deleteFrom('contests').where('id', '=', id).execute();
       await dropModules(
         tx,

@@ -76,7 +76,7 @@ const studentsIn = (members: readonly Member[]): Member[] => [
   ).values(),
 ];
 
-/** Returns a function that checks whether these lines change a row's link to a student of the platform. */
+/** Returns a function that checks whether these lines change the link between a row and a student of the platform. */
 export function linkedBy(
   platform: Platform,
   lines: readonly MemberLine[],

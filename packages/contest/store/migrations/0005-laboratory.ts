@@ -1,7 +1,7 @@
 /**
  * Matches that people have played for themselves, with `ludus duel --on` and similar commands. They are in separate
- * tables, so that no query about a contest includes them. Their numbers are from the same sequence as those of
- * contests' matches, since leases contain them.
+ * tables, so that no query about a contest includes them. They get numbers from the same sequence as contests' matches,
+ * since leases contain these numbers.
  */
 export const sql = `
 create table lab_modules (

@@ -1,4 +1,4 @@
-/** Removes an earlier release's data from contests and tokens; backups contain it as well. */
+/** Removes an earlier release's data from contests and tokens; backups may contain such data as well. */
 export const FORGET_LABORATORY = `
 update contests set form = form - 'laboratory';
 update tokens set revoked = clock_timestamp() where scopes = '["laboratory"]' and revoked is null;

@@ -48,7 +48,7 @@ async function holder(name: string, isolated = false): Promise<ChildProcess> {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // The child of `unshare` ends a moment after it, and closes its channel.
+  // The child of `unshare` ends a moment after `unshare` itself, and closes the channel.
   const gone = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
   child.kill('SIGKILL');
   await gone;

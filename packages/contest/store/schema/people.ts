@@ -64,7 +64,7 @@ export interface PeopleTables {
     name: string;
     /** The scopes of a personal token. */
     scopes: ColumnType<readonly Scope[], string | undefined, string>;
-    /** Whether it is the token of the servers' own workers. */
+    /** Whether this is the token of the servers' own workers. */
     own: Generated<boolean>;
     created: Time;
     used: Date | null;
