@@ -11,7 +11,10 @@ export interface GameCatalog {
   readonly kits: readonly AnyKit[];
   /** Returns the text of a game's built-in boards by name, in their order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
-  /** Returns the starter files of a game in all languages. Shared parts from them aren't evidence of copying. */
+  /**
+   * Returns the starter files of a game in all languages. Code that submissions share with these files isn't evidence
+   * of copying.
+   */
   startersOf(game: string): readonly Starter[];
   /** Checks whether bots in Rust can be compiled to WebAssembly here; absent: no. */
   compilesRust?(): boolean;

@@ -96,7 +96,7 @@ const roundView = roundLine.extend({
   waitsFor: z.array(z.int()),
   /**
    * The earliest start of an announced final that may count submissions after its deadline (late ones or extensions);
-   * null: it starts at its deadline.
+   * null: the final starts at its deadline.
    */
   waitsUntil: instant.nullable(),
   /** Entrants with an extension beyond the deadline. Empty for everyone except the contest's staff. */

@@ -17,7 +17,7 @@ export interface Link {
   breakConnections(): Promise<void>;
   /** Drops all data in both directions until the next call with false. Neither end notices. */
   part(isParted: boolean): void;
-  /** Replaces the machine after the server was killed. The connections of the first machine aren't closed. */
+  /** Replaces the machine after the server was killed. The connections of the old machine aren't closed. */
   replaceMachine(): Promise<void>;
   close(): Promise<void>;
 }

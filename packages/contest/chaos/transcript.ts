@@ -51,7 +51,7 @@ export interface Transcript {
   /** The export of the final round, which is also a part of the text. */
   readonly round: string;
   readonly matches: number;
-  /** Violations, one message each. */
+  /** Violated invariants, one message each. */
   readonly wrong: readonly string[];
 }
 

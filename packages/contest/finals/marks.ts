@@ -99,7 +99,9 @@ interface RosterPerson {
   readonly team: string;
 }
 
-/** Returns the number of each person's entrant at the time a round was frozen: members get their entrant's mark. */
+/**
+ * Returns the number of each person's entrant at the time when a round was frozen: members get their entrant's mark.
+ */
 async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<number, number>> {
   const at = round.frozen_at;
   const { rows } = await sql<{ person: number; entrant: number }>`

@@ -6,8 +6,8 @@ import type { FinishedOutcome, MatchInput } from '../words.ts';
 
 /**
  * Returns the reason why an answer doesn't match its own replay, or why the replay is from another match; undefined if
- * the answer is correct. The match is played again from its moves. No player runs, so it is fast, but the players'
- * moves aren't checked.
+ * the answer is correct. The match is played again from its moves. No player runs, so the check is fast, but doesn't
+ * show that the players chose these moves.
  */
 export function checkAnswer(
   rules: AnyGame,

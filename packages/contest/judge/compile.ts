@@ -35,7 +35,7 @@ const SAID = 2000;
 
 /**
  * Compiles one submission in a separate process. Its temporary files are in a folder that is removed, however the
- * process ends. If this process is killed, the other one ends by itself and removes the folder.
+ * process ends. If this process is killed, the compiling process ends by itself and removes the folder.
  */
 export async function compile(
   order: Omit<CompileOrder, 'file' | 'folder'>,

@@ -170,7 +170,7 @@ export interface VerifyOptions {
   /** The engine that plays the matches here. */
   readonly engine: string;
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
-  /** The names of the game's built-in bots, in its order. */
+  /** The names of the game's built-in bots, in the game's order. */
   readonly builtins: readonly string[];
   readonly rules: AnyGame;
   readonly onMatch?: (done: number, of: number) => void;

@@ -54,11 +54,11 @@ interface Player {
   games: number;
   /** Number of tables in this wave. */
   tables: number;
-  /** Number of tables that it gets in a wave before the other versions get theirs. */
+  /** Number of tables that the version gets in a wave before the other versions get theirs. */
   atOnce: number;
-  /** Its opponents in this wave and the running one, once per match. */
+  /** The version's opponents in this wave and the running one, once per match. */
   readonly meets: number[];
-  /** Number of its meetings with the versions at the table being filled. */
+  /** Number of the version's meetings with the versions at the table being filled. */
   met: number;
 }
 

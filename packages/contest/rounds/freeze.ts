@@ -11,8 +11,8 @@ export interface Candidate {
   /** The time when the submission was stored. */
   readonly received: number;
   /**
-   * `under way`: it isn't known yet whether it will be accepted; `taken back`: withdrawn by its entrant before the
-   * deadline.
+   * `under way`: it isn't known yet whether the submission will be accepted; `taken back`: withdrawn by its entrant
+   * before the deadline.
    */
   readonly state: 'under way' | 'in' | 'rejected' | 'taken back';
   readonly source: string;

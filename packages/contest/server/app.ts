@@ -61,7 +61,8 @@ export interface AppOptions {
 }
 
 /**
- * Time after which an incomplete request is aborted, in milliseconds, since a slow sender would keep a connection busy.
+ * Time after which an incomplete request is aborted, in milliseconds. Without a limit, a slow sender would keep a
+ * connection busy.
  */
 const REQUEST_MS = 120_000;
 /**

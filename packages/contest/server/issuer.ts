@@ -180,8 +180,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Checks whether the first response's address is verified. If only the second one verifies it, the address must be the
- * same.
+ * Checks whether the first response verifies the address, or the second one if the first doesn't say. If both contain
+ * an address, the two must be equal.
  */
 export function isVerified(
   first: Readonly<Record<string, unknown>>,

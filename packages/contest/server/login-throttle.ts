@@ -29,7 +29,7 @@ export interface FailedLogins {
 }
 
 /**
- * Returns the counts of an attempt's origin and of all origins together after the attempt. The latter is the time when
+ * Returns the counts after an attempt: of its origin, and of all origins together. The second count is the time when
  * the count of all origins returns to zero, or undefined for a known browser. If the attempt is too early, returns the
  * time of the next allowed one. Times are milliseconds since 1970.
  */
@@ -117,7 +117,7 @@ export class LoginThrottle {
   }
 }
 
-/** Returns the keys of an origin. Origins with equal keys count as the same one. */
+/** Returns the keys of an origin. Origins with equal keys count as the same origin. */
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 

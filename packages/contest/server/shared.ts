@@ -8,8 +8,8 @@ import type { Authorization } from './guard.ts';
 const packed = promisify(gzip);
 
 /**
- * A contest's routes whose replies are the same for all viewers except staff, apart from real names. `own`: only the
- * same for viewers who don't participate, since entrants see private data as well.
+ * A contest's routes whose replies are the same for all viewers except staff, apart from real names. `own`: the same
+ * only for viewers who don't participate, since entrants see private data as well.
  */
 const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   contest: 'all',

@@ -4,7 +4,7 @@ import type { WorkSource } from './worker.ts';
 
 /**
  * Returns the source of matches for a worker that reaches its server over HTTP. `worker`: this worker's name, new with
- * each start; `programs`: whether it has the full sandbox.
+ * each start; `programs`: whether this worker has the full sandbox.
  */
 export function remoteSource(
   server: string,

@@ -16,7 +16,8 @@ export function commonTiles(left: readonly number[], right: readonly number[], l
   const usedRight = new Uint8Array(right.length);
   const tiles: Tile[] = [];
   let runs = commonRuns(left, right, least);
-  // The longest come first. If an earlier run overlaps a later one, its rest is queued again by length.
+  // The longest runs come first. If an earlier run overlaps a later one, the free pieces of the later run are queued by
+  // length.
   const byLength: Tile[][] = [];
   const queue = (run: Tile) => {
     byLength[run.length] ??= [];

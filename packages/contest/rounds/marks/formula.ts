@@ -1,4 +1,4 @@
-/** Checks whether a spreadsheet would read a text as a formula; the characters also have full-width forms. */
+/** Checks whether a spreadsheet would read a text as a formula, also with full-width characters. */
 export const beginsAsFormula = (text: string): boolean => /^[=+\-@＝＋－＠\t\r]/.test(text);
 
 /**

@@ -208,7 +208,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       .executeTakeFirst();
     const isSeen = board && (board.state === 'in' || asked.role || isOwn(asked, board.entrant));
     if (!isSeen) throw notFound(`board ${asked.params.board}`);
-    // For generated boards, the first one.
+    // For generated boards, returns the board of seed 1.
     return { content: boardText(kitIn(context.catalog, contestOf(asked).form.game).game, board.text, 1) };
   },
 

@@ -122,7 +122,7 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 
 /**
  * Deletes a person's data: the name, the password, and the sources, modules, logs, and replays of their entrants.
- * Results stay under the entrant's number, so that the table of others doesn't change. A team continues without the
+ * Results stay under the entrant's number, so that other entrants' results don't change. A team continues without the
  * person.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {

@@ -22,7 +22,10 @@ import {
 } from '../team.ts';
 import { nameTeam } from '../team-name.ts';
 
-/** Teams of several people who are one entrant. The log contains their numbers, and shows names while they exist. */
+/**
+ * Teams of several people who are one entrant. The log contains the numbers of entrants and people, and shows their
+ * names while they exist.
+ */
 export const teamHandlers: Handlers<keyof typeof teams> = {
   async team({ context }, asked) {
     const { db } = context.store;
