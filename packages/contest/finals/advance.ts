@@ -56,7 +56,9 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
   await announce(tx, contest.id, 'round', { number: round.number });
 }
 
-/** Annuls matches with a deleted module, which can't be played, including those that the next waves would contain. */
+/**
+ * Annuls matches with a deleted module, including those that the next waves would contain, since they can't be played.
+ */
 async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   const versions = (held.entrants ?? []).map(({ submission }) => submission);
   const gone = await goneVersions(tx, held.contest, versions);

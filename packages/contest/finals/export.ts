@@ -78,7 +78,7 @@ export async function exportRound(
       replay,
       text: text === undefined ? null : (movesOf(text, game) ?? text),
     });
-    // Thousands of matches may be played again here, so this lets other work run in between.
+    // Thousands of matches may be played again here, so a pause lets other work run in between.
     await pause();
   }
   return exportOf(state, round.entrants ?? [], kept, withModules ? await modulesOf(db, round) : []);

@@ -153,8 +153,8 @@ function drawTables(
 }
 
 /**
- * Sorts results by number. Most callers pass them in order, so this checks first: sorting a million results for each
- * wave would take longer than the draw.
+ * Sorts results by number. Most callers pass them in order, so the order is checked first: sorting a million results
+ * for each wave would take longer than the draw.
  */
 function ordered(results: readonly MatchResult[]): readonly MatchResult[] {
   const isInOrder = results.every((result, i) => i === 0 || results[i - 1].match <= result.match);

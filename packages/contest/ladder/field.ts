@@ -269,7 +269,7 @@ function first(
 
 /**
  * The players that wait for a table, those with the fewest games first. They form a heap. A player that has played
- * since then moves down when it reaches the top.
+ * since it was added moves down when it reaches the top.
  */
 class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];

@@ -40,7 +40,7 @@ export class History {
   private readonly strengths: number[] = [];
   /** By index, in squared units. */
   private readonly variances: number[] = [];
-  /** By index: the versions that it met, once per match. */
+  /** By index: the versions that this version met, once per match. */
   private readonly met: number[][] = [];
   private readonly versions: number[] = [];
   private previous: PreviousVersions;

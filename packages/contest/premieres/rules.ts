@@ -7,7 +7,7 @@ import type { MatchState } from '../words.ts';
 
 /** Minimum time for calls before a match with an unknown result, in milliseconds. */
 const CARD_MS = 25_000;
-/** Time before a repeat, which can't be called, in milliseconds. */
+/** Time before a repeat, in milliseconds. The winner of a repeat can't be called. */
 const REPEAT_CARD_MS = 8_000;
 /** Minimum time from the server's discovery that the match was played to the premiere's start, in milliseconds. */
 const LEAD_MS = 3_000;

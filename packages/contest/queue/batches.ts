@@ -153,10 +153,7 @@ async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonl
 const versionsOf = (seats: readonly SeatInput[], builtins: readonly string[]): number[] =>
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
-/**
- * Returns the number of sides in a batch's matches, which is the same for all of them. Boards with different numbers
- * take turns.
- */
+/** Returns the number of sides in each match of a batch. Boards with different numbers take turns. */
 function sidesOfBatch(boards: readonly Sides[], number: number): number {
   const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);
   return kinds[number % kinds.length];

@@ -10,7 +10,7 @@ export interface LiveVersionRow {
   readonly module: string;
   /** The first batch for which the version was live; null: there is none yet. */
   readonly since: number | null;
-  /** Earlier live versions of its entrant, the last one first. */
+  /** Earlier live versions of the entrant, the last one first. */
   readonly before: readonly number[];
 }
 

@@ -45,7 +45,7 @@ function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }
 
-/** The position of matches in a round, and the number of their first one. */
+/** The position of some matches in a round, and the number of the first match. */
 export interface Position {
   readonly stage: number;
   readonly playOn: number;

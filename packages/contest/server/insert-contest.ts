@@ -5,7 +5,7 @@ import type { Server } from './handler.ts';
 import { conflict, wrong } from './refusal.ts';
 import { newClassCode } from './secrets.ts';
 
-/** Refuses programs if the server has no full sandbox, since they run as processes on this machine. */
+/** Refuses programs if the server has no full sandbox, since programs run as processes on this machine. */
 export function mustBePlayable({ context }: Server, { languages }: ContestForm): void {
   if (languages.includes('program') && context.noPrograms !== undefined)
     throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });

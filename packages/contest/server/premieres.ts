@@ -126,7 +126,7 @@ async function entrantsByVersion(db: Database, contest: number): Promise<(seated
   return (seated) => (seated.kind === 'module' ? (entrants.get(seated.version) ?? null) : null);
 }
 
-/** Excludes matches that failed on a machine, which may fail again. */
+/** Excludes matches that failed on a machine, since they may fail again. */
 const waitingMatches = (db: Database, contest: number) =>
   db
     .selectFrom('matches')

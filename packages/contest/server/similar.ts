@@ -164,7 +164,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
   }
 }
 
-/** Returns the files of a packed script, which are in one language, as one text; undefined for compiled code. */
+/** Returns the files of a packed script as one text, since all are in one language; undefined for compiled code. */
 function sourceInModule(module: Uint8Array): { readonly file: string; readonly text: string } | undefined {
   try {
     const files = unpackScript(module)?.files;

@@ -257,7 +257,7 @@ describe('a team', () => {
         .where('contest', '=', (await organiser.get('contest', contest)).id)
         .execute();
       await until(async () => (await organiser.get('round', round)).state === 'played');
-      // A member who leaves later keeps the mark, and one who joins later doesn't get it.
+      // A member who leaves later keeps the mark, and a member who joins later doesn't get one.
       await leave(bob, 1);
       await joinBy(cyd, team);
       await organiser.get('changeRound', { ...round, body: { what: 'publish' } });

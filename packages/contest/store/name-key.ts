@@ -12,7 +12,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Returns a name without invisible characters. */
 export const visiblePart = (name: string): string => name.normalize('NFKD').replace(INVISIBLE, '');
 
-/** Removes punctuation and spaces at the end of a name, which are easily overlooked. */
+/** Removes punctuation and spaces at the end of a name, since they are easily overlooked. */
 export const withoutEnd = (name: string): string => name.trim().replace(/[ ._'’@+-]+$/u, '');
 
 /**

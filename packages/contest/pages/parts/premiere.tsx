@@ -27,7 +27,9 @@ function setOpen(open: boolean): void {
   keep('premiere', open ? 'on' : 'off');
 }
 
-/** Interval of requests for an awaited match, in milliseconds, since it may never be played. */
+/**
+ * Interval of requests for an awaited match, in milliseconds. The match may never be played, so events aren't enough.
+ */
 const WAITING_MS = 30_000;
 
 type Side = ReturnType<typeof sidesIn<Premiere['match']['seats'][number]>>[number];

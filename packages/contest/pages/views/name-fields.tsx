@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Field } from '../parts/form.tsx';
 
-/** The title of a new contest, and a short name derived from it until it is edited. */
+/** The title of a new contest, and a short name, derived from the title until the user edits it. */
 export function NameFields(props: { placeholder: string }): JSX.Element {
   const [title, setTitle] = useState('');
   return (

@@ -3,8 +3,8 @@ import { similarityOf } from './similarity.ts';
 import { comparable, type Source } from './source.ts';
 
 /**
- * Two sources that may be similar, the one of the entrant with the lower number on the left, with a similarity
- * estimated from their fingerprints (0 to 1).
+ * Two sources that may be similar, and their similarity (0 to 1) as estimated from their fingerprints. The source of
+ * the entrant with the lower number is on the left.
  */
 export interface Candidate {
   readonly left: number;

@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /**
- * Splits a source into lines, with each common part marked from the first character of its first token to the last
+ * Splits a source into lines, and marks each common part from the first character of its first token to the last
  * character of its last token. Text in between (comments, punctuation) belongs to the part unless it contains a token
  * that isn't common.
  */

@@ -27,8 +27,8 @@ interface Leaf {
 
 /**
  * Returns the tokens of a tree. All names that the program defines become the same token, since they are easy to
- * rename. Names that it only uses (from the game or the language) stay. A `for` with three parts is normalised to a
- * `while`.
+ * rename. Names that the program only uses (from the game or the language) stay. A `for` with three parts is normalised
+ * to a `while`.
  */
 export function tokensOf(root: Node, reading: TokenRules): Tokens {
   const leaves: Leaf[] = [];

@@ -13,10 +13,10 @@ export const headLine = z.strictObject({
   ludus: z.literal('round'),
   version: z.literal(1),
   terms: roundTerms,
-  /** The SHA-256 of the secret, which is published before the deadline. */
+  /** The secret's SHA-256, which is published before the deadline. */
   commitment: hash,
   secret: hash,
-  /** The hash of the terms and entrants, which is a part of each key's input. */
+  /** The hash of the terms and entrants. Each match's key is derived from this hash, among others. */
   frozen: hash,
 });
 

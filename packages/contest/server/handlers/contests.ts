@@ -284,7 +284,7 @@ function fieldOf({ context, cache }: Server, contest: number) {
   });
 }
 
-/** Returns an entrant's accepted versions, the newest first, and the time until which each was the last one. */
+/** Returns an entrant's accepted versions, the newest first, each with the time until which it was the newest. */
 async function versionsOf(db: Database, entrant: number) {
   const { rows } = await sql<{ number: number; since: Date; until: Date | null }>`
     select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until

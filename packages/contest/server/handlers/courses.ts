@@ -29,7 +29,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       const description = of('openid_configuration');
       // A program that only previews a link doesn't use it up.
       if (description === '') throw refused('openid_configuration is missing');
-      // Uses up the link first, so that it causes at most one request.
+      // Uses up the link first, so that each link causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));
       if (!link) throw new RefusalError(403, 'lti/link');
       const base = `${request.protocol}://${request.host}`;

@@ -29,7 +29,8 @@ export const invitationOf = async (db: Database | Tx, token: string) =>
     .executeTakeFirst();
 
 /**
- * Gives the caller the role of an invitation, and an account if they aren't signed in. They don't become an entrant.
+ * Gives the caller the role of an invitation, and an account if the caller isn't signed in. The caller doesn't become
+ * an entrant.
  */
 export async function acceptInvitation(
   server: Server,

@@ -187,7 +187,7 @@ export async function takeRoster(
   return found;
 }
 
-/** Renames a team if the name changes in all its rows, so that it keeps its submissions. */
+/** Renames a team if the name changes in all its rows, so that the team keeps its submissions. */
 async function renameTeams(
   tx: Tx,
   contest: number,

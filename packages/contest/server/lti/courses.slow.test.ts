@@ -65,7 +65,7 @@ describe('dynamic registration', () => {
     };
     expect((await open(`${stage.server.url}/api/lti/register?link=ll_guessed&${fromAnywhere}`))[0]).toBe(403);
     await stage.organiser.get('removePlatform', { params: { id: stage.id } });
-    // People of this issuer exist, so no link may register someone else for them.
+    // People of this issuer exist, so only an organiser may register the issuer again.
     const first = await stage.organiser.get('registrationLink');
     expect((await open(`${first.url}&${fromAnywhere}`))[0]).toBe(409);
     await stage.server.context.store.db.deleteFrom('identities').execute();

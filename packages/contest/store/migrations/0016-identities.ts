@@ -1,4 +1,4 @@
-/** People by their ids at an OpenID Connect issuer, and the roster id that it verifies. */
+/** People by their ids at an OpenID Connect issuer, and the roster id that the issuer verifies. */
 export const sql = `
 create table identities (
   issuer text not null,

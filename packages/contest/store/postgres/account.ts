@@ -12,8 +12,8 @@ export interface Account {
 const NAMES = ['postgres', 'nobody'];
 
 /**
- * Returns the account for PostgreSQL, which can't be run by root. If root starts PostgreSQL, it runs as the first owner
- * of these paths other than root, otherwise as an unprivileged account.
+ * Returns the account for PostgreSQL, which refuses to run as root. If root starts PostgreSQL, it runs as the first
+ * owner of these paths other than root, otherwise as an unprivileged account.
  */
 export function databaseAccount(paths: readonly string[]): Account {
   if (process.getuid?.() !== 0) return {};

@@ -46,8 +46,8 @@ export function findPrograms(account: Account, room: string, major?: number): Po
 }
 
 /**
- * Returns the folder of the package's programs. Its install script creates symbolic links, which are missing if npm ran
- * without scripts.
+ * Returns the folder of the package's programs. The package's install script creates symbolic links, which are missing
+ * if npm ran without scripts.
  */
 function packagedBin(account: Account, room: string): string | undefined {
   let native: string;
