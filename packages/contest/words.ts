@@ -64,8 +64,8 @@ export interface PlannedMatch {
 
 /**
  * The languages of submissions, with their file extensions. A `program` runs as a separate process in the full sandbox,
- * if an organiser allows it; its matches aren't reproducible. Python and Rust files are programs if a contest doesn't
- * allow `python` and `rust`.
+ * if an organiser allows it; matches with programs aren't reproducible. Python and Rust files are programs if a contest
+ * doesn't allow `python` and `rust`.
  */
 export const LANGUAGES = {
   cpp: ['.cc', '.cpp', '.cxx'],

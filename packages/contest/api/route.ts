@@ -35,7 +35,7 @@ export interface Route {
   readonly needs: AccessLevel;
   /** A token needs one of these scopes; empty: only sessions may call the route. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
-  /** Whether the route creates a contest. Then the caller must also be allowed to create contests. */
+  /** Whether the route creates a contest. If so, the caller must also be allowed to create contests. */
   readonly makes?: true;
   /** Whether the route may change an archived contest. */
   readonly ofArchived?: true;

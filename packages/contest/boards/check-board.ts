@@ -89,7 +89,7 @@ export function played(game: AnyGame, board: unknown, seed: number, line: readon
 }
 
 /**
- * Removes repeated matches: if neither the player nor the board uses random numbers, each seed leads to the same match.
+ * Removes repeated matches: if neither the player nor the board uses random numbers, all seeds lead to the same match.
  */
 function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
   const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));

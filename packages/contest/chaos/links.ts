@@ -97,7 +97,7 @@ const MAX_SERVERS = 64;
 export class Cable implements Link {
   readonly host: string;
   readonly databaseUrl: string;
-  /** The address of this machine's end. */
+  /** The address of the cable's end on this machine. */
   readonly databaseHost: string;
   private readonly device: string;
   private readonly breakAll: (address: string) => Promise<void>;

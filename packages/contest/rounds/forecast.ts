@@ -9,7 +9,7 @@ import type { FormatTerms } from './terms.ts';
 export interface MatchCount {
   /** The number of matches if no one ties at a cut. */
   readonly fewest: number;
-  /** The number if everyone ties at every cut, and plays as many tie-breaks as the terms allow. */
+  /** The number of matches if everyone ties at every cut, and plays as many tie-breaks as the terms allow. */
   readonly most: number;
 }
 

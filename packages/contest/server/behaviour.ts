@@ -15,7 +15,9 @@ const unpacked = promisify(gunzip);
 /** Minimum number of players. With fewer, none can be compared with all others. */
 const MIN_PLAYERS = 3;
 const MIN_MATCHES = 2;
-/** Number of matches that are shown, each from another seat. A player gets the time budget of a match for each. */
+/**
+ * Number of matches that are shown, each from another seat. A player gets the time budget of a match for each of them.
+ */
 const MATCHES = 6;
 
 /** Returns the agreement of live versions; null if there is too little data, or if the comparison failed. */

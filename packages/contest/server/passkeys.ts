@@ -28,7 +28,7 @@ export function keyPlaceOf(request: FastifyRequest): KeyPlace {
 const LIFE_MS = 300_000;
 
 /**
- * Returns a challenge for a browser, signed with the database's key. Any server accepts its response, for some minutes,
+ * Returns a challenge for a browser, signed with the database's key. Any server accepts the response, for some minutes,
  * from the same caller (`person`: the person who creates a passkey; null: anyone who signs in). Challenges aren't
  * stored, so requesting many has no effect on other people.
  */

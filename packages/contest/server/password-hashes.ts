@@ -30,7 +30,10 @@ export class Passwords {
     return ['scrypt', this.cost, salt.toString('base64'), key.toString('base64')].join('$');
   }
 
-  /** Checks whether the password matches this hash. It takes just as long if there is no hash, or an unreadable one. */
+  /**
+   * Checks whether the password matches this hash. The check takes just as long if there is no hash, or an unreadable
+   * one.
+   */
   async isRight(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
     const read = readHash(hash);
     const { cost, salt, key } = read ?? { cost: this.cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };

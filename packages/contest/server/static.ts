@@ -24,7 +24,7 @@ export interface ServedFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly packed: Buffer;
-  /** Changes with the file's content. */
+  /** The entity tag, which changes with the file's content. */
   readonly tag: string;
 }
 

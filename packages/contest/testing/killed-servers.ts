@@ -109,7 +109,7 @@ class KilledServers {
       try {
         await request();
       } catch {
-        // Without a reply, the data may be stored or not.
+        // Without a reply, the data may or may not be stored.
         return;
       }
       this.answered[kind].add(name);

@@ -113,7 +113,7 @@ function useFullScreen(): boolean {
   return isFull;
 }
 
-/** Reloads when the match ends, when the next one is due, and occasionally while its start isn't known. */
+/** Reloads when the match ends, when the next premiere is due, and occasionally while the start isn't known. */
 function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {
   const { starts = null, ends = null, next = null } = premiere ?? {};
   const [asked, ask] = useState(0);

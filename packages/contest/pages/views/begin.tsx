@@ -100,7 +100,10 @@ function Scoring({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** A summary of the rules; the rest of the page from the documentation is collapsed. The build includes these pages. */
+/**
+ * A summary of the rules; the rest of the documentation's page is collapsed. The build includes the documentation's
+ * pages.
+ */
 function Rules({ game, language }: { game: string; language: Locale }): JSX.Element {
   const name = nameOf(game, language);
   const [page, setPage] = useState<{ readonly lead: string; readonly rest: string }>();

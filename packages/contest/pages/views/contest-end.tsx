@@ -11,7 +11,7 @@ import { Card } from '../parts/page.tsx';
 import { DateFields, datesOf } from './contest-fields.tsx';
 import { NameFields } from './name-fields.tsx';
 
-/** For the end of term: download, archive, or delete the contest. */
+/** The actions at the end of term: download, archive, or delete the contest. */
 export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Promise<void> }): JSX.Element {
   const params = { contest: contest.slug };
   const isArchived = contest.archived !== null;

@@ -24,7 +24,7 @@ type Kind = FormatTerms['kind'];
 const FORMATS = ['last-out', 'knock-out', 'round-robin', 'swiss'] as const satisfies readonly Kind[];
 const STEPS = ['round.step-format', 'round.step-boards', 'round.step-dates'] as const satisfies readonly Key[];
 const LAST = STEPS.length - 1;
-/** The fields of the second step. If the server rejects one, the form returns to its step. */
+/** The fields of the second step. If the server rejects a field, the form returns to the field's step. */
 const ON_BOARDS = /^(?:boards|format|playOn|order|fillers)\b/;
 
 /** The form for planning a final, in three steps. */

@@ -22,7 +22,7 @@ const BY_ENDING: Readonly<Record<string, { readonly language: Language; readonly
     ).flatMap(([language, grammar, endings]) => endings.split(' ').map((ending) => [ending, { language, grammar }])),
   );
 
-/** Returns the language of a file by its extension; undefined if it isn't a known source. */
+/** Returns the language of a file by its extension; undefined if the extension isn't known. */
 export function languageOf(
   file: string,
 ): { readonly language: Language; readonly grammar: Grammar; readonly ending: string } | undefined {

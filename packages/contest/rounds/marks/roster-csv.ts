@@ -12,7 +12,7 @@ export interface RosterEntry {
   readonly team?: string | undefined;
 }
 
-/** The people in a file, or its errors, one message each with the line if there is one. */
+/** The people in a file, or the file's errors: one message each, with the line if the error has one. */
 export type Roster =
   | { readonly ok: true; readonly people: readonly RosterEntry[] }
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -182,8 +182,8 @@ async function roundOf(
 }
 
 /**
- * Returns the requested rounds, which must be finished and have marks, and the rule that combines their marks. Throws
- * otherwise.
+ * Returns the requested rounds, and the rule that combines their marks. Throws unless all of them are finished and have
+ * marks.
  */
 export async function chosenRounds(
   db: Database,
