@@ -109,10 +109,10 @@ export async function findAnswered(
 }
 
 /**
- * Stores answers to different matches from any workers. The results, their consequences, and new matches are one
- * transaction. An answer that doesn't match the current lease changes nothing and returns a `StaleRequestError`. A
- * repeated answer also changes nothing and returns false. If the answers can't be stored together, each half is stored
- * separately.
+ * Stores answers to different matches from any workers. The results, their consequences, and new matches are stored in
+ * one transaction. For an answer that doesn't match the current lease, changes nothing and returns a
+ * `StaleRequestError`. For a repeated answer, changes nothing and returns false. If the answers can't be stored
+ * together, each half is stored separately.
  */
 export async function storeAnswers(context: QueueContext, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
   try {
@@ -360,7 +360,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[
   }
 }
 
-/** Returns the event of a public match. For ladder matches and challenges, it includes the versions. */
+/** Returns the event of a public match. For ladder matches and challenges, the event includes the versions. */
 function newsOf({ number, kind, seats }: Row<'matches'>): object {
   const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };

@@ -14,8 +14,8 @@ import { builtinVersion, type ResultsCache, versionOf } from './results.ts';
 const KNOWN = 2;
 
 /**
- * Draws the next batches of a contest, as far as possible. Each depends on the secret, its number, the live versions,
- * and the complete results up to the batch before last. The contest's row must be locked.
+ * Draws the next batches of a contest, as far as possible. Each batch depends on the secret, its number, the live
+ * versions, and the complete results up to the batch before last. The contest's row must be locked.
  */
 export async function drawBatches(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function drawBatches(
 }
 
 /**
- * Finishes the batches whose matches are all played. Returns the number of the last batch (0 if there is none), and of
- * the oldest unfinished one.
+ * Finishes the batches whose matches are all played. Returns the numbers of the last batch (0 if there is none) and of
+ * the oldest unfinished batch.
  */
 async function finishBatches(
   tx: Tx,

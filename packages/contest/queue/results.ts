@@ -27,7 +27,7 @@ export async function ratedResults(
   return (await lines(db, contest, 0, upTo)).map((line) => ratedResult(line, builtins));
 }
 
-/** The results of a contest that have been read, by number, and the number of results up to each batch. */
+/** A contest's results that have been read, by number, and the number of results up to each batch. */
 interface KnownResults {
   readonly revised: number;
   readonly upTo: number;
@@ -76,8 +76,8 @@ export async function revisionOf(db: Tx, contest: number): Promise<number> {
 }
 
 /**
- * Marks results of finished batches as changed, so that every server reads them again. No number is used twice, even
- * after a rollback.
+ * Marks results of finished batches as changed, so that every server reads them again. No revision number is used
+ * twice, even after a rollback.
  */
 export async function reviseResults(tx: Tx, contest: number): Promise<void> {
   await sql`update contests set revised = nextval('revisions') where id = ${contest}`.execute(tx);

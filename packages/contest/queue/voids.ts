@@ -149,7 +149,8 @@ async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: strin
     .values({ module, why: `it made matches void in which it played alone: ${why}` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Voids the module's other matches, so that it breaks no more workers. Its opponents play in other matches.
+  // Voids the module's other matches, so that the module breaks no more workers. The module's opponents play in other
+  // matches.
   await sql`
     update matches set state = 'void', why = 'a module in it was quarantined'
     where state = 'queued' and seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'module', ${module}::text))`.execute(

@@ -305,7 +305,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
   });
 }
 
-/** Checks whether a request was rejected because of its content, rather than its time or a server error. */
+/** Checks whether a request was rejected because of its content, and not because of its time or a server error. */
 function isUnfit(error: unknown): boolean {
   const status = error instanceof RefusalError ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;

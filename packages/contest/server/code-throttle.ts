@@ -16,14 +16,17 @@ const REFILL_SECONDS = 1;
  */
 const FREE_CALLS = 600;
 
-/** Counts a call of a winner. If there were too many, doesn't count it and returns the time of the next allowed one. */
+/**
+ * Counts a call of a winner. If there were too many calls, doesn't count this one and returns the time when the next
+ * one is allowed.
+ */
 export const beginCall = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin, 'call'), FREE_CALLS);
 
 /**
- * Counts a class code or personal code as wrong, on every server. If too many were wrong, doesn't count it and returns
- * the time of the next allowed attempt. An attempt counts before the code is checked, so parallel attempts have no
- * advantage.
+ * Counts a class code or personal code as wrong, on every server. If too many codes were wrong, doesn't count this one
+ * and returns the time of the next allowed attempt. An attempt counts before the code is checked, so parallel attempts
+ * have no advantage.
  */
 export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin), FREE_CODES);

@@ -46,7 +46,7 @@ export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, per
   if (rows.length === 0) throw conflict('issuer/only-way');
 }
 
-/** Refuses the request if the caller's session has ended since it was authorised. The person's row must be locked. */
+/** Refuses if the caller's session has ended since the request was authorised. The person's row must be locked. */
 export async function mustStillBeIn(tx: Tx, session = ''): Promise<void> {
   const found = await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst();
   if (!found) throw new RefusalError(401, 'sign-in');

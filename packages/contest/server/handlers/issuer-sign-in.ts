@@ -19,7 +19,7 @@ import { newPerson } from './new-person.ts';
 
 /** Time limit for the issuer's pages, in seconds. */
 const WAY_SECONDS = 600;
-/** If a name is taken, numbers up to this one are tried in order, and then random ones. */
+/** If a name is taken, numbers up to this one are tried in order, and then random numbers. */
 const MAX_NAME_NUMBER = 20;
 const MAX_NAME_LENGTH = 60;
 

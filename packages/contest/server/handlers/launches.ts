@@ -234,8 +234,8 @@ interface DeepLinkingChoice {
 }
 
 /**
- * Shows contests to choose from to people who may share their codes. Organisers see all contests; others see those in
- * which they are owners or assistants.
+ * Shows contests to choose from, for people who may share the contests' codes. Organisers see all contests; others see
+ * those in which they are owners or assistants.
  */
 async function choose(
   { context: { store } }: Server,
