@@ -222,7 +222,7 @@ test('an assistant who joins a team can’t read its sources, not even with a to
   const match = { params: { contest: slug, match: check.number } };
   expect(await (await student.ask('sidecar', match)).text()).toContain('TOPSECRET');
   expect(await (await aide.ask('sidecar', match)).text()).not.toContain('TOPSECRET');
-  // A source that the assistant submitted stays readable for them.
+  // A source that the assistant submitted stays readable to the assistant.
   const own = (await aide.get('submit', { ...teams, query: { file: 'AIMine.cc' }, bytes: 'strength 6' })).submission;
   expect((await aide.ask('source', { params: { contest: slug, submission: own.number } })).status).toBe(200);
   const [moved] = (await organiser.get('contestAudit', teams)).filter(({ what }) => what === 'moved a member');

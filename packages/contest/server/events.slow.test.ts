@@ -34,7 +34,7 @@ describe('events', () => {
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
     const states = mine.events.filter(({ kind }) => kind === 'submission').map(({ data }) => data.state);
-    // Another event follows each of its matches against the gatekeeper except the last.
+    // Another event follows each of the submission's matches against the gatekeeper except the last.
     expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'qualifying', 'in']);
     expect(other.events.some(({ kind }) => kind === 'submission')).toBe(false);
     const played = other.events.filter(({ kind }) => kind === 'match').map(({ data }) => data);

@@ -217,7 +217,7 @@ describe('hostile and unusual requests', () => {
     const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
-    // A choice among the built-in boards leaves it unchanged.
+    // A choice among the built-in boards leaves the submitted board unchanged.
     await organiser.get('changeContest', { ...SPRING, body: { boards: [BOARD] } });
     const boards = await organiser.get('boards', SPRING);
     expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });

@@ -14,7 +14,7 @@ test('one organiser remains when two demote, merge, or delete each other in para
       return await browser.ask('mergePeople', { params: { id: spare }, body: { other: id } });
     };
     for (const kind of ['role', 'merge', 'delete'] as const) {
-      // The remaining organiser continues with a new one.
+      // The remaining organiser continues with a new organiser.
       const people = await first.get('people').catch(() => []);
       if (people.length === 0) break;
       const second = await joined(server.url, code, `second ${kind}`);

@@ -217,10 +217,10 @@ describe('a team', () => {
     expect(await problemOf(await leave(biel, 1))).toEqual([409, 'team/roster']);
     expect(await problemOf(await duna.ask('renewTeamCode', contest))).toEqual([409, 'team/roster']);
     const number = await submit(anna, 'strength 6');
-    // If a team's name changes for all members, it keeps its submissions.
+    // If a team's name changes for all members, the team keeps its submissions.
     await rosterOf('id,name,team\n1,Anna,Wolves\n2,Biel,Wolves\n3,Carla,Óssos\n4,Duna,\n');
     expect(await biel.get('submission', submission(number))).toMatchObject({ by: 'Anna' });
-    // One of them changes to another team.
+    // One member changes to another team.
     const to = { id: '2', name: 'Biel', group: null, team: 'Óssos' };
     await organiser.get('correctRow', { ...contest, body: { row: '2', to } });
     expect((await biel.ask('submission', submission(number))).status).toBe(404);

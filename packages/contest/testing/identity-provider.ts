@@ -17,7 +17,7 @@ export async function startProvider(members: Readonly<Record<string, Member>>): 
   allow(server: string): void;
   close(): Promise<void>;
 }> {
-  // Most tests don't need it, and it prints a message when it is imported.
+  // Most tests don't need the library, which prints a message when it is imported.
   // @ts-expect-error: the package has no types
   const { default: Provider } = await import('oidc-provider');
   let answer: RequestListener = (_, response) => response.writeHead(503).end();

@@ -22,7 +22,7 @@ describe('deep linking', () => {
       stage.platform.deepLinkingOf({ user_id: '950', role: 'Instructor' }),
     );
     expect(status).toBe(403);
-    // Teachers who may create contests choose among their own.
+    // Teachers who may create contests choose among their own contests.
     await stage.change({ teachers: true });
     await stage.come(TEACHER);
     expect((await stage.platform.launch(stage.platform.deepLinkingOf(TEACHER))).status).toBe(403);
