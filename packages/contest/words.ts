@@ -88,7 +88,7 @@ export const endingsOf = (languages: readonly Language[]): string[] => [
 export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
 
 /**
- * Returns the language of a file name. If several match, it prefers the contest's languages. Undefined for an unknown
+ * Returns the language of a file name. If several match, prefers the contest's languages. Undefined for an unknown
  * extension.
  */
 export function languageOf(name: string, ofContest: readonly Language[] = []): Language | undefined {

@@ -7,8 +7,8 @@ const REQUEST: JsonLimits = { depth: 20, values: 50_000 };
 
 /**
  * Returns the reason why this JSON must not be parsed, as a message; undefined if it may be parsed. The cost of JSON
- * depends on its structure, which is counted here without building any values; long strings cost next to nothing. The
- * parser checks whether it is valid JSON.
+ * depends on its nesting and its number of values. Both are determined here without building any values; long strings
+ * cost next to nothing. The parser checks whether the JSON is valid.
  */
 export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefined {
   let depth = 0;

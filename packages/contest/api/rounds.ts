@@ -106,8 +106,8 @@ const roundView = roundLine.extend({
   /** The table. Before the round is published, only the contest's staff see it. */
   standing: z.array(row),
   /**
-   * One line per person for the contest's staff, once a round with a rule for marks is over. After it is published,
-   * each person sees only their own line.
+   * One line per person for the contest's staff, once a round with a rule for marks is over. After the round is
+   * published, each person sees only their own line.
    */
   marks: z.array(personMark),
   /** The secret; null until the round is published. */

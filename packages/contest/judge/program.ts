@@ -1,6 +1,7 @@
 /**
  * The first line of a program, as it is stored and sent to workers instead of a module. The second line is the file
- * name, and the submitted source follows. Its hash covers the name and the source, and is used like a module's hash.
+ * name, and the submitted source follows. The program's hash covers the name and the source, and is used like a
+ * module's hash.
  */
 const FIRST = 'a program for Ludus\n';
 const NAME = /^[A-Za-z0-9_][\w.+@~-]{0,99}$/;

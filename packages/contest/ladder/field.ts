@@ -109,8 +109,8 @@ export class Field {
     this.mean = mean;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
-    // The cap is for versions that have only each other as opponents: they play equally often, so they would never
-    // rest.
+    // The cap is for versions that have only each other as opponents: they play equally often, so without the cap, they
+    // would never rest.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));

@@ -3,7 +3,9 @@ import type { MatchResult, PlannedMatch } from '../words.ts';
 import type { Chance } from './chance.ts';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';
 
-/** A participant's index (from 0) in the order of the participants. From `entrants.length` on, they are fillers. */
+/**
+ * A participant's index (from 0) in the order of the participants. Indices from `entrants.length` on are for fillers.
+ */
 export type Index = number;
 
 /** A player's result in some matches. */

@@ -253,7 +253,10 @@ export class Worker {
   }
 }
 
-/** Checks whether an error is temporary: the server or the connection isn't available. A final rejection isn't. */
+/**
+ * Checks whether an error is temporary: the server or the connection isn't available. A final rejection isn't
+ * temporary.
+ */
 function isPassing(error: unknown): boolean {
   const { status } = error as { readonly status?: number };
   return status === undefined || status >= 500 || status === 429;

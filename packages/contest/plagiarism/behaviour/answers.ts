@@ -14,9 +14,9 @@ export interface SeatRecording {
 export type Answers = readonly (readonly (readonly string[])[])[];
 
 /**
- * Shows the same recorded boards to a player, round by round, and records its actions. They have no effect, so all
- * players see the same boards. `open`: returns a new player for each match. `failures`: one message for each match that
- * the player didn't finish.
+ * Shows the same recorded boards to a player, round by round, and records its actions. The actions have no effect, so
+ * all players see the same boards. `open`: returns a new player for each match. `failures`: one message for each match
+ * that the player didn't finish.
  */
 export async function answersTo(
   showings: readonly SeatRecording[],

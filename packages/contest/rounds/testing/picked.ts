@@ -17,7 +17,10 @@ import { madeEntrants, madeSetup } from './made.ts';
 /** Returns a board of the smallest game. */
 export const pickBoard = (players: number): string => `pick board 1\nplayers ${players}\nrounds 4\nmost 9\n`;
 
-/** Returns a player that picks random numbers; its version determines the smallest one. It fails occasionally. */
+/**
+ * Returns a player that picks random numbers; its version determines the smallest number. The player fails
+ * occasionally.
+ */
 function picker(name: string, version: number): AnyRunner {
   return {
     name,
