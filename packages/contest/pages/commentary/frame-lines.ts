@@ -4,7 +4,7 @@ import type { Candidate, MatchFacts, Template } from './line.ts';
 /** Minimum length of streaks that are mentioned. */
 const STREAK = 3;
 const SLUMP = 4;
-/** An upset is a win by a side this number of places below the best one. */
+/** An upset is a win by a side that is this number of places below the best side. */
 const UPSET = 3;
 
 type FrameLine = Omit<Candidate, 'round' | 'weight'>;

@@ -12,7 +12,7 @@ export interface CodeLine {
 
 /**
  * Returns the personal codes as CSV for a spreadsheet or a mail merge: `id,name,group,code,link`, and with teams,
- * `team` before `code`. A byte order mark identifies it as UTF-8.
+ * `team` before `code`. A byte order mark identifies the text as UTF-8.
  */
 export function codesCsv(lines: readonly CodeLine[]): string {
   const hasTeams = lines.some(({ team }) => team !== null);

@@ -28,7 +28,10 @@ async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Signs in with a passkey; hidden if the browser doesn't support them. `onDone`: called after the sign-in. */
+/**
+ * A button that signs in with a passkey, hidden if the browser doesn't support passkeys. `onDone`: called after the
+ * sign-in.
+ */
 export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   if (!canHaveKeys()) return null;
   return (

@@ -14,7 +14,7 @@ import { FilteredMatches } from './matches.tsx';
 
 type EntrantDetails = ReplyOf<'entrant'>;
 
-/** An entrant's page: its rank over time, its versions, and its matches. */
+/** An entrant's page: its place over time, its versions, and its matches. */
 export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const params = { contest: contest.slug, entrant };
   const loaded = useLoad('entrant', { params }, ['ladder', 'submission']);

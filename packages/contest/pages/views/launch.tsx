@@ -9,7 +9,7 @@ import { Card, Page, Shown } from '../parts/page.tsx';
 
 /**
  * The page after a launch from a learning platform, if someone else is signed in, or if the person's roster row already
- * has an account. It asks which account to use.
+ * has an account. The page asks which account to use.
  */
 export function Launch(): JSX.Element {
   const question = useLoad('launchQuestion', {});

@@ -21,8 +21,8 @@ type Course = ReplyOf<'courses'>[number];
 type Outcome = ReplyOf<'courseMarks'>[number];
 
 /**
- * A contest's links to courses of learning platforms: students become its roster, and marks are sent back. It also
- * lists the platforms.
+ * A contest's links to courses of learning platforms: students become its roster, and marks are sent back. The page
+ * also lists the platforms.
  */
 export function LearningPlatform({ contest }: { contest: Contest }): JSX.Element {
   const courses = useLoad('courses', { params: { contest: contest.slug } });
