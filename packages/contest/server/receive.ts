@@ -82,7 +82,7 @@ export async function receive(
 }
 
 /**
- * Returns the current entrant while its contest is locked: since the request was authorised, the entrant may have been
+ * Returns the current entrant while its contest is locked. Since the request was authorised, the entrant may have been
  * merged or deleted, or the person may have left it.
  */
 export async function entrantNow(tx: Tx, id: number, person: number): Promise<Row<'entrants'>> {

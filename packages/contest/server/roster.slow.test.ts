@@ -70,7 +70,7 @@ describe('a roster', () => {
     expect((await organiser.get('people')).some(({ name }) => name === 'Mallory')).toBe(false);
   });
 
-  test('admits a waiting person who enters their personal code; the class code still shows its contest', async () => {
+  test('admits a waiting person who enters their personal code, and the class code still shows its contest', async () => {
     await upload('id,name\n1,Carla Vidal\n');
     const carla = await joined(server.url, code, 'Carla V.');
     expect(await mayAct(carla)).toBe(false);

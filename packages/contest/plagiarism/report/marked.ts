@@ -12,9 +12,9 @@ export interface Piece {
 }
 
 /**
- * Splits a source into lines, and marks each common part from the first character of its first token to the last
- * character of its last token. Text in between (comments, punctuation) belongs to the part unless it contains a token
- * that isn't common.
+ * Splits a source into lines, and marks the common parts. A part extends from the first character of its first token to
+ * the last character of its last token. Text in between (comments, punctuation) belongs to the part unless it contains
+ * a token that isn't common.
  */
 export function markedLines(
   text: string,

@@ -122,7 +122,7 @@ function ownOnly(
 
 /**
  * Checks whether the viewer may see a seat's logs, drawings, and fault messages. These may quote a source, so
- * assistants and observers see only those of their own seats.
+ * assistants and observers see them only for their own seats.
  */
 function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boolean {
   const seated = row.seats[seat];
