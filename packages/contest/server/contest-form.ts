@@ -20,7 +20,7 @@ export function isPastEnd(closes: string | null, before: string | null, now: num
  * first revision is omitted.
  *
  * @param before the previous form, if it is changed
- * @throws Refusal with the invalid field
+ * @throws RefusalError with the invalid field
  */
 export function checkedForm(
   catalog: GameCatalog,

@@ -112,8 +112,8 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
 }
 
 /**
- * @throws Refusal with status 429 if an entrant has reached the contest's limit of attempts in the last hour; rejected
- * submissions count
+ * @throws RefusalError with status 429 if an entrant has reached the contest's limit of attempts in the last hour;
+ * rejected submissions count
  */
 async function mustNotBeTooSoon(
   db: Database,

@@ -17,7 +17,7 @@ export interface Answer {
 /**
  * Sends a request to a platform. Redirects aren't followed, and the response has a size limit.
  *
- * @throws {Refusal} if the platform doesn't respond in time, rejects the request, or sends too much
+ * @throws {RefusalError} if the platform doesn't respond in time, rejects the request, or sends too much
  */
 export async function askPlatform(
   name: string,

@@ -74,7 +74,7 @@ export type Message = z.output<typeof message>;
 export type LinkMessage = z.output<typeof resourceLink>;
 export type DeepLinkingMessage = z.output<typeof deepLinking>;
 
-/** Reads a verified LTI 1.3 message. @throws {Refusal} */
+/** Reads a verified LTI 1.3 message. @throws {RefusalError} */
 export function readMessage(claims: JWTPayload): Message {
   const read = message.safeParse(claims);
   if (read.success) return read.data;

@@ -40,7 +40,7 @@ export const toolUrls = (base: string) => ({
   keys: `${base}/api/lti/keys`,
 });
 
-/** Reads a platform's configuration, and registers this server with it. @throws {Refusal} */
+/** Reads a platform's configuration, and registers this server with it. @throws {RefusalError} */
 export async function register(
   base: string,
   description: string,

@@ -51,7 +51,7 @@ export class Services {
   /**
    * Opens the services.
    *
-   * @throws {Refusal} if the platform returns no token
+   * @throws {RefusalError} if the platform returns no token
    */
   static async open(db: Database, platform: Platform, scopes: readonly string[]): Promise<Services> {
     const { client_id, token_url, audience } = platform;
