@@ -217,7 +217,7 @@ describe('the queue', () => {
     expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
   });
 
-  test('passes a refused match on to another worker, and voids it when both refuse it', async () => {
+  test('passes a refused match on to another worker, and voids the match when both workers refuse it', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
     const other = withToken(server.url, secret);
     const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };

@@ -64,7 +64,7 @@ test('the log names roster rows, even after they are removed', async () => {
   expect(await newest()).toMatchObject({ what: 'joined', who: 'Zed', rows: [{ id: '9', name: 'Zed Roc' }] });
 });
 
-test('the log loses a deleted person’s name, and a deleted contest’s roster names', async () => {
+test('a deleted person’s name and a deleted contest’s roster names disappear from the log', async () => {
   const lists = await makeContest(organiser, { slug: 'lists', title: 'Lists' });
   const contest = { params: { contest: 'lists' } };
   const mia = await joined(server.url, lists, 'Mia Roca');

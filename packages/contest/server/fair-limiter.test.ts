@@ -16,7 +16,7 @@ function workshop() {
   return { begun, work, endOne };
 }
 
-test('FairLimiter takes turns between clients, however many tasks one of them has', async () => {
+test('FairLimiter lets clients take turns, however many tasks one of them has', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 100, ofOne: 100 });
   const { begun, work, endOne } = workshop();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => turns.take(name[0], work(name)));

@@ -12,7 +12,7 @@ const ROWS = [
 ].map((name) => ({ name }));
 const likely = (name: string) => likelyRows(name, ROWS).map((row) => row.name);
 
-test('likelyRows finds a name that is shortened or misspelt, or has different accents or a different order', () => {
+test('likelyRows finds a name that is shortened or misspelt, or has different accents or a different word order', () => {
   expect(likely('anna puig')).toEqual(['Anna Puig']);
   expect(likely('Pons, Hugo')).toEqual(['Hugo Pons']);
   expect(likely('Ben Tapies')).toEqual(['Bernat Tàpies']);
@@ -30,7 +30,7 @@ test('likelyRows suggests nothing for a different name, and only the identical n
   expect(nameLikeness('Hugo', 'Hugo Pons')).toBeLessThan(1);
 });
 
-test('sameNames pairs names with the same words if each is unique', () => {
+test('sameNames pairs names with the same words if each name is unique', () => {
   const guests = ['puig anna', 'Student 08', 'student 08', 'Hugo Pons i Mas'].map((name) => ({ name }));
   expect(sameNames(guests, ROWS)).toEqual([[guests[0], ROWS[0]]]);
   expect(sameNames([guests[0]], [...ROWS, { name: 'Anna Puig' }])).toEqual([]);

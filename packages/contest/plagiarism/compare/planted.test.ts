@@ -32,7 +32,7 @@ describe('the planted set', () => {
     }
   });
 
-  test('shows planted pairs as more similar than all honest pairs, except for the listed ones', () => {
+  test('has planted pairs that are more similar than all honest pairs, except for the listed ones', () => {
     const highest = honestPairs[0].similarity;
     const all = (honest.length * (honest.length - 1)) / 2;
     const below = plantedPairs.map(
@@ -58,7 +58,7 @@ describe('the planted set', () => {
     expect(area).toBeGreaterThan(0.998);
   });
 
-  test('reports no honest pair as unusual', () => {
+  test('has no unusual honest pair', () => {
     const field = usual(sources, pairs);
     expect(honestPairs[0].similarity).toBeLessThan(field.unusual);
     expect(field.median).toBeLessThan(0.1);
