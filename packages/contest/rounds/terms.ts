@@ -69,7 +69,7 @@ export const roundTerms = z.strictObject({
     .max(16)
     .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'the sides are not valid')
     .exactOptional(),
-  /** Used in turn, one per deal. */
+  /** The boards, used in turn: one per deal. */
   boards: z
     .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
     .min(1)
