@@ -76,7 +76,7 @@ export class BadNetwork {
     this.agent.destroy();
   }
 
-  /** Reports that the database was restored, so that kept requests are from before the restore. */
+  /** Reports that the database was restored, so that all requests kept so far count as older than the restore. */
   restored(): void {
     for (const each of this.kept) each.restores++;
   }

@@ -19,8 +19,8 @@ const MAX_ANSWERS = 6;
 const MAX_TURNS = 60;
 
 /**
- * Returns confirmed requests that are missing in the database, after each of `kills` kills (SIGKILL) at random moments;
- * should be empty.
+ * Kills a server (SIGKILL) `kills` times at random moments. Returns the confirmed requests that are missing in the
+ * database after a kill; the list should be empty.
  */
 export async function lostByKills(kills: number, seed: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-killed-'));

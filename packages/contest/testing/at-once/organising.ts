@@ -375,7 +375,7 @@ export function organisingAtOnce(
       granted: ALL,
       audit: 'made a link for a learning platform',
     },
-    // These need a platform that responds: server/lti/courses.slow.test.ts.
+    // These routes need a platform that responds, so the slow tests in server/lti cover them.
     answerLaunch: { by: byOrganisers, call: () => ({ body: { link: false } }), granted: { one: 0, many: 0 } },
     courseRoster: {
       by: byOrganisers,
