@@ -17,7 +17,7 @@ export function checkAnswer(
 ): string | undefined {
   const game = inRevision(rules, input.revision);
   const verdict = verifyReplay(replay, [game]);
-  if (verdict.kind === 'foreign') return 'its replay is of another game';
+  if (verdict.kind === 'foreign') return 'its replay belongs to another game';
   if (verdict.kind !== 'ok') return `its replay is not valid: round ${verdict.round}: ${verdict.message}`;
   const other = differentRevision(game, verdict);
   if (other !== undefined) return `its replay ${other}`;

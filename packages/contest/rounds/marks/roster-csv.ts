@@ -95,7 +95,10 @@ export function readRoster(text: string): Roster {
   const more = problems.length - MAX_PROBLEMS;
   return {
     ok: false,
-    problems: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more ${more === 1 ? 'line' : 'lines'} with errors`] : problems,
+    problems:
+      more > 0
+        ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more ${more === 1 ? 'line' : 'lines'} with errors`]
+        : problems,
   };
 }
 
