@@ -41,7 +41,7 @@ describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size >
       expect(check({ rounds: 2 ** 31 - 1 })).toMatch(/rounds/);
       expect(check({ verdicts: [{ seat: 0, round: 1, fault: 'crash', sentence: 'it fell' }] })).toMatch(/disqualified/);
       expect(check({}, { seed: '8' })).toMatch(/seed|board|key/);
-      expect(check({}, {}, 'x')).toBe('its replay is of another game');
+      expect(check({}, {}, 'x')).toBe('its replay belongs to another game');
       expect(check({}, {}, replay.slice(0, -replay.length / 3))).toMatch(/is not valid/);
     });
 

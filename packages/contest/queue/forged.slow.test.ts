@@ -17,7 +17,7 @@ beforeAll(async () => {
   const spring = await springOf(await fresh(), ['Ada'], {
     play: undefined,
     checkAnswer: (input, _, replay) =>
-      replay === `replay of ${input.key}\n` ? undefined : 'its replay is of another game',
+      replay === `replay of ${input.key}\n` ? undefined : 'its replay belongs to another game',
   });
   ({ server, organiser } = spring);
   [ada] = spring.people;
@@ -75,10 +75,10 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
   const replay = packed('x');
   await expect(forger.answer({ scores: [9, 9, 9, 9], rounds: 7, replay })).rejects.toMatchObject({
     status: 409,
-    message: 'its replay is of another game',
+    message: 'its replay belongs to another game',
   });
   const [token] = (await organiser.get('workerTokens')).filter(({ id }) => id === forger.id);
-  expect(token.setAside).toMatch(/^its result for match \d+ was rejected: its replay is of another game$/);
+  expect(token.setAside).toMatch(/^its result for match \d+ was rejected: its replay belongs to another game$/);
   expect(await forger.take()).toBeUndefined();
   const results = await server.context.store.db.selectFrom('matches').select('result').execute();
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
