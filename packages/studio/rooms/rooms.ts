@@ -73,7 +73,7 @@ interface RoomRequest {
 
 const OK = { ok: true } as const;
 /** The refusal of a throttled network. */
-export const THROTTLED = refusal('many', 'too many rejected requests from your address. Wait a minute');
+export const THROTTLED = refusal('many', 'too many rejected requests from your address. Try again in a minute');
 
 /** The rooms of a server, in memory. This class finds rooms by code, notifies their pages, and closes them. */
 export class Rooms {

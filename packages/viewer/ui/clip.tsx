@@ -45,7 +45,7 @@ export function ClipDialog({ viewer }: { viewer: Viewer }) {
       setMessage(
         to < from
           ? `Round ${from} comes after round ${to}. Choose a first round that comes before the last one.`
-          : `These are ${to - from + 1} rounds. Choose at most ${MAX_ROUNDS}.`,
+          : `The clip would have ${to - from + 1} rounds. Choose at most ${MAX_ROUNDS}.`,
       );
       return;
     }

@@ -159,7 +159,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }
   if (sum !== (text === null ? null : sha256OfText(text)))
     differs(`match ${number} was changed: the hash of its text differs`);
   if (result === null) {
-    if (text !== null) differs(`match ${number} was annulled, but has a text`);
+    if (text !== null) differs(`match ${number} was annulled, but its text isn’t null`);
     return 'annulled';
   }
   const { scores, out, replay } = result;
