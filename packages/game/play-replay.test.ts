@@ -77,7 +77,7 @@ test('playReplay plays moves that its caller has changed, in the caller’s stat
 test('playReplay ends with a problem if the rest of the text can’t be read', () => {
   const phases = [...playReplay(pick, opened(replay().replace('2: 7', '2: x')))];
   expect(phases.map(({ phase }) => phase)).toEqual(['asked', 'played', 'problem']);
-  expect(phases[2]).toMatchObject({ problem: { message: 'this is no number: x', token: 'x' } });
+  expect(phases[2]).toMatchObject({ problem: { message: 'this isn’t a number: x', token: 'x' } });
 });
 
 test('playReplay ends when the match is over, or when the text marks it as unfinished', () => {

@@ -46,14 +46,14 @@ export function disqualified(failed: readonly boolean[], teams: Teams | undefine
  */
 export function teamsProblem(teams: unknown, seats: number): string | undefined {
   if (!Array.isArray(teams) || teams.length !== seats)
-    return `teamsOf gives ${JSON.stringify(teams)}, not one team for each of ${seats} seats`;
+    return `\`teamsOf\` returns ${JSON.stringify(teams)}, not one team for each of ${seats} seats`;
   let next = 0;
   for (const team of teams) {
     if (!Number.isInteger(team) || team < 0 || team > next)
-      return `teamsOf gives ${JSON.stringify(teams)}: teams are numbered from 0 in the order of their first seats`;
+      return `\`teamsOf\` returns ${JSON.stringify(teams)}: teams must be numbered from 0 in the order of their first seats`;
     if (team === next) next++;
   }
   return next < 2 && seats > 1
-    ? `teamsOf gives ${JSON.stringify(teams)}: there is no other team to play against`
+    ? `\`teamsOf\` returns ${JSON.stringify(teams)}: there must be at least two teams`
     : undefined;
 }

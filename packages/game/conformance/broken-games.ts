@@ -11,34 +11,34 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'a restore that does nothing',
     change: () => ({ restore() {} }),
-    sentence: /a restored state has a different hash from its source; they differ first in \S+ \(/,
+    sentence: /a restored state has a different hash from its source; the first difference is in \S+ \(/,
   },
   {
     what: 'a freeze that does nothing',
     change: () => ({ freeze() {} }),
-    sentence: /freeze does nothing to seat \d: its moves still count$/,
+    sentence: /`freeze` does nothing to seat \d: its moves still count$/,
   },
   {
     what: 'too few scores',
     change: (game) => ({
       outcome: (state) => ({ ...game.outcome(state), scores: game.outcome(state).scores.slice(1) }),
     }),
-    sentence: /outcome has \d scores for \d seats/,
+    sentence: /the outcome’s list of scores has length \d, but the match has \d seats/,
   },
   {
     what: 'a round number that is off by one',
     change: (game) => ({ round: (state) => game.round(state) + 1 }),
-    sentence: /before the first round: round is 1 before the first round, not 0/,
+    sentence: /before the first round: `round` returns 1 before the first round, not 0/,
   },
   {
     what: 'rounds that count twice',
     change: (game) => ({ round: (state) => 2 * game.round(state) }),
-    sentence: /round 1: round went from 0 to 2 in one advance/,
+    sentence: /round 1: `round` went from 0 to 2 in one call of `advance`/,
   },
   {
     what: 'a clearMove that does nothing',
     change: () => ({ clearMove() {} }),
-    sentence: /clearMove leaves ".*" of a move that was ".*", where an empty one is ".*"$/,
+    sentence: /`clearMove` turns the move ".*" into ".*", but the empty move is ".*"$/,
   },
   {
     what: 'a single buffer for all moves',
@@ -46,12 +46,12 @@ export const BREAKAGES: readonly Breakage[] = [
       const only = game.newMove();
       return { newMove: () => only };
     },
-    sentence: /round 1: two moves that newMove made are the same one$/,
+    sentence: /round 1: `newMove` returned the same object twice$/,
   },
   {
     what: 'an invalid number of players',
     change: () => ({ seatsOf: () => 7 }),
-    sentence: /seatsOf gives 7, but a match has [\d, or]+ players/,
+    sentence: /`seatsOf` returns 7, but a match has [\d, or]+ players/,
   },
   {
     what: 'an advance that changes the shared board',
@@ -68,7 +68,7 @@ export const BREAKAGES: readonly Breakage[] = [
         },
       };
     },
-    sentence: /round 1: advance changed the board, which all matches share: touched from undefined to 1/,
+    sentence: /round 1: `advance` changed the board, which all matches share: touched from undefined to 1/,
   },
   {
     what: 'an advance that plays differently in one of a hundred calls',
@@ -80,7 +80,7 @@ export const BREAKAGES: readonly Breakage[] = [
         },
       };
     },
-    sentence: /the same call gave two answers/,
+    sentence: /the same call had two different results/,
   },
   {
     what: 'an advance that plays differently by chance, in one of a thousand calls',
@@ -89,19 +89,20 @@ export const BREAKAGES: readonly Breakage[] = [
         game.advance(state, Math.random() < 0.001 ? asked.map(() => game.newMove()) : asked);
       },
     }),
-    sentence: /advance: the same call gave two answers or will: it asks Math\.random/,
+    sentence:
+      /`advance`: the same call had two different results, or will have, because the function uses Math\.random/,
   },
   {
     what: 'an outcome that reads the clock',
     change: (game) => ({
       outcome: (state) => ({ ...game.outcome(state), reason: Date.now() > 0 ? 'late' : 'early' }),
     }),
-    sentence: /outcome: the same call gave two answers or will: it asks Date\.now/,
+    sentence: /`outcome`: the same call had two different results, or will have, because the function uses Date\.now/,
   },
   {
     what: 'a hash that isn’t a number',
     change: () => ({ hash: () => Number.NaN }),
-    sentence: /hash gives NaN, which isn’t a 32-bit whole number/,
+    sentence: /`hash` returns NaN, which isn’t a 32-bit whole number/,
   },
   {
     what: 'an advance that reverses the list of moves',
@@ -111,7 +112,7 @@ export const BREAKAGES: readonly Breakage[] = [
         (asked as unknown[]).reverse();
       },
     }),
-    sentence: /round 1: advance changed the list of moves that it was given/,
+    sentence: /round 1: `advance` changed the list of moves passed to it/,
   },
   {
     what: 'a hash that differs from call to call',
@@ -119,7 +120,7 @@ export const BREAKAGES: readonly Breakage[] = [
       let begun = 0;
       return { start: (board, seed) => game.start(board, seed), hash: (state) => game.hash(state) + (begun++ % 2) };
     },
-    sentence: /hash: the same call gave two answers/,
+    sentence: /`hash`: the same call had two different results/,
   },
   {
     what: 'an outcome with a different reason in each call',
@@ -127,7 +128,7 @@ export const BREAKAGES: readonly Breakage[] = [
       let calls = 0;
       return { outcome: (state) => ({ ...game.outcome(state), reason: `reason${calls++}` }) };
     },
-    sentence: /outcome: the same call gave two answers; they differ first in reason/,
+    sentence: /`outcome`: the same call had two different results; the first difference is in reason/,
   },
   {
     what: 'a constant hash',
@@ -139,12 +140,12 @@ export const BREAKAGES: readonly Breakage[] = [
     change: (game) => ({
       outcome: (state) => ({ ...game.outcome(state), scores: game.outcome(state).scores.map(() => Number.NaN) }),
     }),
-    sentence: /the score of seat 0 is NaN/,
+    sentence: /the score of seat 0 is NaN, not a finite number/,
   },
   {
     what: 'a reason of several words',
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), reason: 'it is over' }) }),
-    sentence: /the reason of the outcome is "it is over", not a word/,
+    sentence: /the outcome’s reason is "it is over", not one word/,
   },
   ...BREAKAGES_OF_TEXTS,
 ];

@@ -15,7 +15,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /the board that was printed and read plays differently from the one that was made; they differ first in most \(\d and 9\)/,
+      /a match is different on a board that was printed and read again; the first difference between the boards is in most \(\d and 9\)/,
   },
   {
     what: 'a reader that accepts more players than a match can have',
@@ -26,12 +26,13 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return read.ok && players > 4 ? { ok: true, value: { ...(read.value as Any), players } } : read;
       },
     }),
-    sentence: /seatsOf gives [5-9], but a match has 2, 3 or 4 players, on a board .*, which readBoard accepts/,
+    sentence: /`seatsOf` returns [5-9], but a match has 2, 3 or 4 players, on a board .*, which `readBoard` accepts/,
   },
   {
     what: 'a board that is printed with a different setting',
     change: (game) => ({ printBoard: (board: Any) => game.printBoard({ ...board, most: board.most + 1 }) }),
-    sentence: /a board that is read as it was printed is printed differently: line 4 is "most \d+", not "most \d+"/,
+    sentence:
+      /a board that `printBoard` printed is printed differently after it is read: line 4 is "most \d+", not "most \d+"/,
   },
   {
     what: 'a replay that changes a setting of its board',
@@ -42,7 +43,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /its replay is read with a different board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which readBoard accepts$/,
+      /the replay is read with a different board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which `readBoard` accepts$/,
   },
   {
     what: 'a reader that accepts a board for which advance throws an error',
@@ -53,7 +54,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /advance threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which readBoard accepts$/,
+      /`advance` threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which `readBoard` accepts$/,
   },
   {
     what: 'a board error without a line number',
@@ -63,7 +64,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return read.ok ? read : { ok: false, problem: { code: read.problem.code, message: read.problem.message } };
       },
     }),
-    sentence: /readBoard rejects a board whose line \d is .*, but names no line: ".*"$/,
+    sentence: /`readBoard` rejects a board whose line \d is .*, but without a line number: ".*"$/,
   },
   {
     what: 'a board error with a stack trace',
@@ -75,7 +76,8 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return { ok: false, problem: { ...problem, message: `${problem.message}\n    at readBoard` } };
       },
     }),
-    sentence: /readBoard rejects a board whose line \d is .*, but its problem isn’t one sentence: ".*"$/,
+    sentence:
+      /`readBoard` rejects a board whose line \d is .*, but its message isn’t one line of 1 to 300 characters: ".*"$/,
   },
   {
     what: 'a reader that returns the same object for all boards',
@@ -89,7 +91,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       };
     },
     sentence:
-      /before the first round: this board has changed since it was read, although no match on it did that: line \d is ".*", not ".*"/,
+      /before the first round: this board has changed since it was read, although no match on it caused the change: line \d is ".*", not ".*"/,
   },
   {
     what: 'a question that changes the state',
@@ -102,7 +104,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         },
       },
     }),
-    sentence: /dialogue\.question for seat 0 changes the state that it is given/,
+    sentence: /`dialogue\.question` for seat 0 changes the state passed to it/,
   },
   {
     what: 'an accepted answer for which advance throws an error',
@@ -120,12 +122,12 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         game.advance(state, asked);
       },
     }),
-    sentence: /after the answer "9+" of seat \d, advance threw TypeError/,
+    sentence: /after the answer "9+" of seat \d, `advance` threw TypeError/,
   },
   {
     what: 'answers that are read as empty moves',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'done' }) } }),
-    sentence: /dialogue\.answerLine reads "\d" of seat \d as ""\. If programs/,
+    sentence: /`dialogue\.answerLine` reads the answer "\d" of seat \d as ""\. If programs/,
   },
   {
     what: 'answers that are read as different moves',
@@ -140,7 +142,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         },
       },
     }),
-    sentence: /dialogue\.answerLine reads "\d" of seat \d as "\d"\. If programs/,
+    sentence: /`dialogue\.answerLine` reads the answer "\d" of seat \d as "\d"\. If programs/,
   },
   {
     what: 'a legal answer that is rejected',
@@ -151,17 +153,18 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
           Number(line) > 6 ? { kind: 'wrong', why: 'too much' } : game.dialogue!.answerLine(line, state, seat, move),
       },
     }),
-    sentence: /dialogue\.answerLine rejects "[7-9]", which is a move of seat \d that counts: too much\. If programs/,
+    sentence:
+      /`dialogue\.answerLine` rejects the answer "[7-9]", a move of seat \d that has an effect: too much\. If programs/,
   },
   {
     what: 'an answer that is never complete',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'more' }) } }),
-    sentence: /dialogue\.answerLine waits for more after "\d", which is a move of seat \d that counts/,
+    sentence: /`dialogue\.answerLine` waits for more after the answer "\d", a move of seat \d that has an effect/,
   },
   {
     what: 'a replay without the key of its secret randomness',
     change: (game) => ({ replay: { ...game.replay, tail: (state) => game.replay.tail(state) } }),
-    sentence: /the replay of its match with sealed chance is read with the key of no seal, not 0123456789abcdef/,
+    sentence: /the replay of the match with secret randomness is read with the key \(none\), not 0123456789abcdef/,
   },
   {
     what: 'a replay that omits failures',
@@ -171,7 +174,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         round: (asked, state, record) => game.replay.round(asked, state, { ...record, failed: [] }),
       },
     }),
-    sentence: /its replay leads to a different state when it is played again, although it is printed the same/,
+    sentence: /the replay leads to a different state when it is played again, although its text is the same/,
   },
   {
     what: 'a replay that mixes up the seats',
@@ -182,7 +185,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence:
-      /its replay (is printed differently when it is played again: line \d+ is ".*", not ".*"|leads to a different state|cannot be read)/,
+      /the replay (is printed differently when it is played again: line \d+ is ".*", not ".*"|leads to a different state|cannot be read)/,
   },
   {
     what: 'a replay reader that throws an error for a truncated text',
@@ -196,7 +199,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         },
       },
     }),
-    sentence: /replay\.open threw TypeError: no line/,
+    sentence: /`replay\.open` threw TypeError: no line/,
   },
   {
     what: 'a replay reader that rejects Windows line endings',
@@ -209,6 +212,6 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
             : game.replay.open(text),
       },
     }),
-    sentence: /its replay with Windows line ends cannot be read: line 1: what is that/,
+    sentence: /the replay with Windows line endings cannot be read: line 1: what is that/,
   },
 ];

@@ -17,12 +17,13 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'a clone with a different generator',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), generator: 1 }) }),
-    sentence: /a clone has a different hash from its original; they differ first in generator \(\d+ and 1\)/,
+    sentence: /a clone has a different hash from its original; the first difference is in generator \(\d+ and 1\)/,
   },
   {
     what: 'a clone that loses a field that the hash omits',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), prize: 0 }) }),
-    sentence: /a clone played differently from its original; it was made with a different prize \(\d+ and 0\)/,
+    sentence:
+      /a clone played differently from its original; when it was made, the first difference was in prize \(\d+ and 0\)/,
   },
   {
     what: 'a restore that doesn’t restore the prize',
@@ -33,7 +34,8 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         target.prize = prize;
       },
     }),
-    sentence: /a restored state played differently from its source; restore left a different prize \(\d+ and \d+\)/,
+    sentence:
+      /a restored state played differently from its source; after `restore`, the first difference was in prize \(\d+ and \d+\)/,
   },
   {
     what: 'a restore that shares its scores',
@@ -43,25 +45,25 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         target.scores = source.scores;
       },
     }),
-    sentence: /advancing a state changed one that was restored from it/,
+    sentence: /advancing a state changed another state that was restored from it/,
   },
   {
     what: 'a hash without the scores',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, scores: [] }) }),
     sentence:
-      /hash leaves something out: a match with no move of seat \d in round \d has the same hash and a different outcome; they differ first in scores\[\d\]/,
+      /`hash` leaves something out: a match with no move of seat \d in round \d has the same hash, but a different outcome; the first difference is in scores\[\d\]/,
   },
   {
     what: 'a hash without the generator',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, generator: 1 }) }),
     sentence:
-      /hash leaves something out: a match with another seed has the same hash before this round and a different one after it; the states differed first in prize/,
+      /`hash` leaves something out: a match with another seed has the same hash before this round, but a different hash after it; before the round, the first difference was in prize/,
   },
   {
     what: 'a hash without the frozen seats',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, frozen: [] }) }),
     sentence:
-      /hash leaves something out: a match with no disqualified players has the same hash .*; the states differed first in frozen\[\d\]/,
+      /`hash` leaves something out: a match with no disqualified players has the same hash .*; before the round, the first difference was in frozen\[\d\]/,
   },
   {
     what: 'a score that depends on the order in which a set was filled',
@@ -80,7 +82,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       },
       hash: (state: Any) => [...state.prizes].reduce((sum: number, each: number) => sum + each, game.hash(state)) | 0,
     }),
-    sentence: /the round depends on the order in which prizes was filled, which hash leaves out/,
+    sentence: /the round depends on the order in which prizes was filled, but `hash` ignores that order/,
   },
   {
     what: 'a sum that overflows its array',
@@ -96,7 +98,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         game.advance(state, asked);
       },
     }),
-    sentence: /round 3: advance puts 300 into sums\[0\], and the Uint8Array holds 44 instead/,
+    sentence: /round 3: `advance` writes 300 to sums\[0\], but the Uint8Array stores 44/,
   },
   {
     what: 'a match that never ends',
@@ -119,7 +121,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         game.advance(state, asked);
       },
     }),
-    sentence: /round \d+: advance threw RangeError: there is no \d+/,
+    sentence: /round \d+: `advance` threw RangeError: there is no \d+/,
   },
   {
     what: 'an advance that changes its moves',
@@ -129,7 +131,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         for (const move of asked) move.number = Math.abs(move.number);
       },
     }),
-    sentence: /advance changed the move of seat \d that it was given, from "-\d" to "\d"/,
+    sentence: /`advance` changed the move of seat \d passed to it, from "-\d" to "\d"/,
   },
   {
     what: 'an advance that plays a move of an earlier round',
@@ -146,7 +148,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         target.kept = source.kept;
       },
     }),
-    sentence: /advance (has kept|keeps) (moves of an earlier round|the moves that it is given)/,
+    sentence: /`advance` (has stored|stores) (moves of an earlier round|the moves passed to it)/,
   },
   {
     what: 'a freeze that freezes the next seat',
@@ -154,7 +156,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       freeze: (state: Any, seat, fault) => game.freeze(state, (seat + 1) % state.board.players, fault),
     }),
     sentence:
-      /freeze does nothing to seat \d: its moves still count, and those of seat \d do not: seats are counted differently/,
+      /`freeze` does nothing to seat \d: its moves still count, but the moves of seat \d don’t: `freeze` numbers the seats differently/,
   },
   {
     what: 'two matches that share their scores',
@@ -168,7 +170,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         },
       };
     },
-    sentence: /playing one match changed another one on the same board: scores\[\d\] from 0 to \d/,
+    sentence: /playing one match changed another match on the same board: scores\[\d\] from 0 to \d/,
   },
   {
     what: 'a start that changes the board',
@@ -178,7 +180,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         return game.start(board, seed);
       },
     }),
-    sentence: /before the first round: start changed the board, which all matches share: most from \d to 9/,
+    sentence: /before the first round: `start` changed the board, which all matches share: most from \d to 9/,
   },
   {
     what: 'a start that uses a different seed in every second call',
@@ -186,7 +188,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       let calls = 0;
       return { start: (board, seed) => game.start(board, seed + (calls++ % 2)) };
     },
-    sentence: /start: the same call gave two answers; they differ first in prize/,
+    sentence: /`start`: the same call had two different results; the first difference is in prize/,
   },
   {
     what: 'rules that depend on budget shares',
@@ -196,12 +198,12 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       },
       dialogue: game.dialogue!,
     }),
-    sentence: /the rules use the shares of budgets/,
+    sentence: /the rules depend on the shares of budgets/,
   },
   {
     what: 'an outcome that contains the state’s own scores',
     change: (game) => ({ outcome: (state: Any) => ({ ...game.outcome(state), scores: state.scores }) }),
-    sentence: /an outcome that was given out changed later, scores\[\d\] from \d+ to \d+: it is the state’s own/,
+    sentence: /an outcome that `outcome` returned changed later, scores\[\d\] from \d+ to \d+: it must be a copy/,
   },
   {
     what: 'new moves that share an inner object',
@@ -221,24 +223,24 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         move: { ...PLAIN, print: (move: Any) => ('inner' in move ? print(move) : PLAIN.print(move)) },
       };
     },
-    sentence: /round \d: two moves that newMove made share what is in them: filling one filled the other with "-?\d+"$/,
+    sentence: /round \d: two moves from `newMove` share their content: filling one also filled the other with "-?\d+"$/,
   },
   {
     what: 'a setGenerator that does nothing',
     change: () => ({ setGenerator() {} }),
-    sentence: /setGenerator does nothing: with another generator the state has the same hash/,
+    sentence: /`setGenerator` does nothing: with a different generator, the state has the same hash/,
   },
   {
     what: 'random events without setGenerator',
     change: () => ({ setGenerator: undefined }) as never,
-    sentence: /start makes different states for different seeds, but there is no setGenerator/,
+    sentence: /`start` makes different states for different seeds, but there is no `setGenerator`/,
   },
   {
     what: 'a question that reveals the generator',
     change: (game) => ({
       dialogue: { ...game.dialogue!, question: (state: Any) => `luck ${state.generator}\n` },
     }),
-    sentence: /dialogue\.question for seat 0 tells the board's generator: line 1/,
+    sentence: /`dialogue\.question` for seat 0 reveals the board’s generator: line 1/,
   },
   {
     what: 'a seat whose moves don’t count',
@@ -249,13 +251,13 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
           asked.map((move: Any, seat: number) => (seat === 1 ? game.newMove() : move)),
         ),
     }),
-    sentence: /in \d+ matches the empty moves of seat 1 made no difference: do its moves count\?/,
+    sentence: /in \d+ matches, empty moves of seat 1 made no difference: do the seat’s moves count\?/,
   },
   {
     what: 'a move whose text is truncated',
     change: (game) => ({ move: { ...game.move, print: (move) => game.move.print(move).slice(-1) } }),
     sentence:
-      /a move that is printed and read does something else|move\.read refuses the move of seat \d as it was printed/,
+      /a move that is printed and read again has a different effect|`move\.read` rejects the printed move of seat \d/,
   },
   {
     what: 'a hash without the frozen seats in a game that stops after a failure',
@@ -267,7 +269,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         else if (state.stopped !== true) Object.assign(state, { stopped: true, round: state.round + 1 });
       },
     }),
-    sentence: /hash leaves something out: a match with no disqualified players has the same hash/,
+    sentence: /`hash` leaves something out: a match with no disqualified players has the same hash/,
   },
   {
     what: 'a negative score',
@@ -292,7 +294,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'sentences about illegal moves for too few seats',
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), illegal: [''] }) }),
-    sentence: /outcome has 1 sentences about illegal moves for \d seats/,
+    sentence: /the outcome’s list `illegal` has length 1, but the match has \d seats/,
   },
   ...BREAKAGES_INSIDE_TEXTS,
 ];

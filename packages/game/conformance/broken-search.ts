@@ -26,7 +26,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
       },
     }),
     sentence:
-      /restoring the state before round \d+ into the one after round \d+ leaves something of the newer one in it; they differ first in frozen/,
+      /restoring the state before round \d+ over the state after round \d+ leaves some of the later state’s values behind; the first difference is in frozen/,
   },
   {
     what: 'a redeal that depends on hidden parts of the state',
@@ -36,7 +36,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         else if (state.round > 0) state.cells[seat] = 0;
       },
     }),
-    sentence: /after redeal .*it differs first in cells/,
+    sentence: /after `redeal`.*, the first difference is in cells/,
   },
   {
     what: 'a refusal of the empty move',
@@ -44,7 +44,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
       refuse: (state: Any, seat: number, move: Any) =>
         move.step === 9 ? 'nobody may wait' : game.refuse!(state, seat, move),
     }),
-    sentence: /refuse refuses the empty move, which is always allowed, of seat \d: nobody may wait/,
+    sentence: /`refuse` refuses the empty move of seat \d, which must always be allowed: nobody may wait/,
   },
   {
     what: 'a refusal that depends on hidden dice',
@@ -56,7 +56,8 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
             : game.refuse!(state, seat, move),
         legal: undefined,
       }) as never,
-    sentence: /refuse looks at what seat \d can’t see: of the whole state "right" is refused/,
+    sentence:
+      /`refuse` uses information that is hidden from seat \d: "right" is refused \(.*\) in the whole state, but ,
   },
   {
     what: 'a single list for the legal moves of all calls',
@@ -69,7 +70,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         },
       };
     },
-    sentence: /a list that legal gave changed when legal was called again/,
+    sentence: /a list that `legal` returned changed when `legal` was called again/,
   },
   {
     what: 'a refusal that changes the move',
@@ -79,7 +80,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         return game.refuse!(state, seat, move);
       },
     }),
-    sentence: /refuse changes the move of seat \d that it is asked about: step from/,
+    sentence: /`refuse` changes the move of seat \d passed to it: step from/,
   },
   {
     what: 'an observation that changes the state',
@@ -90,27 +91,27 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         return seen;
       },
     }),
-    sentence: /observe changes the state that it is given/,
+    sentence: /`observe` changes the state passed to it/,
   },
   {
     what: 'a generator that can be set only before the first round',
     change: seeding((generator, state) => (state.round < 1 ? generator : undefined)),
-    sentence: /round \d+: setGenerator does nothing/,
+    sentence: /round \d+: `setGenerator` does nothing/,
   },
   {
     what: 'a 32-bit generator',
     change: seeding((generator) => generator >>> 0),
-    sentence: /setGenerator uses only a part of the number/,
+    sentence: /`setGenerator` uses only part of the number/,
   },
   {
     what: 'a start that ignores its seed',
     change: (game) => ({ start: (board) => game.start(board, 1) }),
-    sentence: /start ignores the seed: in \d+ matches a different seed made the same state/,
+    sentence: /`start` ignores the seed: in \d+ matches, a different seed made the same state/,
   },
   {
     what: 'a start that ignores the sign of its seed',
     change: (game) => ({ start: (board, seed) => game.start(board, Math.abs(seed)) }),
-    sentence: /start ignores the sign of the seed/,
+    sentence: /`start` ignores the sign of the seed/,
   },
   {
     what: 'a question that depends on earlier matches',
@@ -128,7 +129,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
       };
     },
     sentence:
-      /dialogue\.question for seat \d gives a different answer for the same state after another match was played/,
+      /`dialogue\.question` for seat \d returns a different result for the same state after another match was played/,
   },
   {
     what: 'a reader that accepts any number',
@@ -139,21 +140,21 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         return read;
       },
     }),
-    sentence: /readBoard accepts "\S+" for a number, where the board has \d/,
+    sentence: /`readBoard` accepts "\S+" instead of the number \d/,
   },
   {
     what: 'a generator with only two different boards',
     change: () => ({
       generateBoard: (seed: number) => ({ players: 2, cells: 5 + (seed & 1), sight: 1, rounds: 9 }),
     }),
-    sentence: /generateBoard makes only 2 different boards of 14 seeds/,
+    sentence: /`generateBoard` makes only 2 different boards from 14 seeds/,
   },
   {
     what: 'generated boards for different numbers of players',
     change: () => ({
       generateBoard: (seed: number) => ({ players: 2 + (seed & 1), cells: 5, sight: 1, rounds: 9 }),
     }),
-    sentence: /generateBoard makes boards for 2 and for 3 players \(seeds 0 and 1\)/,
+    sentence: /`generateBoard` makes boards for 2 and for 3 players \(seeds 0 and 1\)/,
   },
   {
     what: 'generated boards with and without teams',
@@ -166,6 +167,6 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         ...(seed & 1 && { teams: 2 }),
       }),
     }),
-    sentence: /generateBoard makes boards with different teams \(seeds 0 and 1\)/,
+    sentence: /`generateBoard` makes boards with different teams \(seeds 0 and 1\)/,
   },
 ];

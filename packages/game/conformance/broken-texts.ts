@@ -5,7 +5,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a move.read that accepts any text',
     change: (game) => ({ move: { ...game.move, read() {} } }),
-    sentence: /move\.read accepts ".*" for a move/,
+    sentence: /`move\.read` accepts ".*" as a move/,
   },
   {
     what: 'moves that are read as empty moves',
@@ -15,12 +15,12 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         read: (text, into) => game.move.read(text.includes('#') ? text : game.move.print(game.newMove()), into),
       },
     }),
-    sentence: /a move that prints as ".+" is read as one that prints as ".*"$/,
+    sentence: /a move that is printed as ".+" is printed as ".*" after it is read$/,
   },
   {
     what: 'a move whose text has two lines',
     change: (game) => ({ move: { ...game.move, print: (move) => `${game.move.print(move)}\n` } }),
-    sentence: /the move of seat 0 prints as ".*": a move is one line without ;/,
+    sentence: /the move of seat 0 is printed as ".*": a move must be one line without ;/,
   },
   {
     what: 'a readBoard that throws',
@@ -32,12 +32,12 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         return read;
       },
     }),
-    sentence: /readBoard threw TypeError: no such row, for a board whose line \d+ is .*, not /,
+    sentence: /`readBoard` threw TypeError: no such row, for a board whose line \d+ is .*, not /,
   },
   {
     what: 'a board that may have text after its end',
     change: (game) => ({ readBoard: (text) => game.readBoard(text.replace('\nand more\n', '')) }),
-    sentence: /readBoard accepts a board with a line after its end/,
+    sentence: /`readBoard` accepts a board with an extra line at its end/,
   },
   {
     what: 'a different error code for boards of unknown games',
@@ -47,7 +47,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         return read.ok ? read : { ok: false, problem: { ...read.problem, code: 'board/wrong' } };
       },
     }),
-    sentence: /begins with a word of no game has the code board\/wrong, not board\/foreign/,
+    sentence: /begins with an unknown word, but with the code board\/wrong, not board\/foreign/,
   },
   {
     what: 'a reader that rejects a board with Windows line endings',
@@ -57,7 +57,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
           ? { ok: false, problem: { code: 'x', message: 'what is that', line: 1 } }
           : game.readBoard(text),
     }),
-    sentence: /readBoard refuses a board with Windows line ends: line 1: what is that/,
+    sentence: /`readBoard` rejects a board with Windows line endings: line 1: what is that/,
   },
   {
     what: 'a reader that rejects a board whose last line has no line ending',
@@ -65,17 +65,18 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
       readBoard: (text) =>
         text.endsWith('\n') ? game.readBoard(text) : { ok: false, problem: { code: 'x', message: 'go on', line: 1 } },
     }),
-    sentence: /readBoard refuses a board without its last line end: line 1: go on/,
+    sentence: /`readBoard` rejects a board without its last line ending: line 1: go on/,
   },
   {
     what: 'trailing text in a printed board',
     change: (game) => ({ printBoard: (board) => `${game.printBoard(board)} x` }),
-    sentence: /readBoard refuses a board as it was printed: line \d+: /,
+    sentence: /`readBoard` rejects a board that `printBoard` printed: line \d+: /,
   },
   {
     what: 'a printed board that depends on the date',
     change: (game) => ({ printBoard: (board) => (new Date().getDay() === 8 ? '' : game.printBoard(board)) }),
-    sentence: /printBoard: the same call gave two answers or will: it asks new Date\(\)/,
+    sentence:
+      /`printBoard`: the same call had two different results, or will have, because the function uses new Date\(\)/,
   },
   {
     what: 'a dialogue that throws',
@@ -87,7 +88,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         },
       },
     }),
-    sentence: /dialogue\.question threw RangeError: no such seat/,
+    sentence: /`dialogue\.question` threw RangeError: no such seat/,
   },
   {
     what: 'a dialogue that reveals the seed',
@@ -101,22 +102,22 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         dialogue: { ...game.dialogue!, introduction: () => `seed ${last}\n` },
       };
     },
-    sentence: /dialogue\.introduction for seat 0 tells the match seed/,
+    sentence: /`dialogue\.introduction` for seat 0 reveals the match’s seed/,
   },
   {
     what: 'a question without a line ending',
     change: (game) => ({ dialogue: { ...game.dialogue!, question: () => 'well?' } }),
-    sentence: /dialogue\.question for seat 0 does not end with a line end: "well\?"/,
+    sentence: /`dialogue\.question` for seat 0 doesn’t end with a line break: "well\?"/,
   },
   {
     what: 'an answer that is neither accepted nor rejected',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => undefined as never } }),
-    sentence: /dialogue\.answerLine gives undefined for ".*"/,
+    sentence: /`dialogue\.answerLine` returns undefined for ".*"/,
   },
   {
     what: 'a replay without its rounds',
     change: (game) => ({ replay: { ...game.replay, round: () => '' } }),
-    sentence: /its replay (cannot be read: line \d+|is read with 0 rounds, and the match had \d+$)/,
+    sentence: /the replay (cannot be read: line \d+|is read with 0 rounds, but the match had \d+$)/,
   },
   {
     what: 'a replay that prints differently each time',
@@ -129,12 +130,12 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         },
       };
     },
-    sentence: /replay\.round: the same call gave two answers: line \d+ is "\d+", not "\d+"/,
+    sentence: /`replay\.round`: the same call had two different results: line \d+ is "\d+", not "\d+"/,
   },
   {
     what: 'a replay format that recognises every text',
     change: (game) => ({ replay: { ...game.replay, recognizes: () => true } }),
-    sentence: /replay\.recognizes accepts an empty text for a replay/,
+    sentence: /`replay\.recognizes` accepts an empty text as a replay/,
   },
   {
     what: 'a replay that loses the names',
@@ -144,11 +145,11 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
         head: (board, info, state) => game.replay.head(board, { ...info, names: info.names.map(() => 'X') }, state),
       },
     }),
-    sentence: /its replay is read with the names X X.*, not player0 #1/,
+    sentence: /the replay is read with the names X X.*, not player0 #1/,
   },
   {
     what: 'a file extension without a dot',
     change: () => ({ replayExtension: 'res' }),
-    sentence: /the ending "res" must be a dot and lower-case letters/,
+    sentence: /the file extension "res" must be a dot and lower-case letters or digits/,
   },
 ];

@@ -29,7 +29,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
   {
     what: 'an observation that shows the others’ cells',
     change: observing((seen, state) => seen.cells.set(state.cells)),
-    sentence: /seat \d observes what it can’t see.*: after redeal .*it differs first in cells\[\d\]/,
+    sentence: /seat \d observes something hidden.*: after `redeal`.*, the first difference is in cells\[\d\]/,
   },
   {
     what: 'an observation that shows a die',
@@ -37,14 +37,14 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       const other = (seat + 1) % seen.dice.length;
       seen.dice[other] = state.dice[other];
     }),
-    sentence: /seat \d observes what it can’t see.*: after redeal .*it differs first in dice\[\d\]/,
+    sentence: /seat \d observes something hidden.*: after `redeal`.*, the first difference is in dice\[\d\]/,
   },
   {
     what: 'an observation that reveals whether the dice are high',
     change: observing((seen, state) => {
       Object.assign(seen, { isHigh: state.dice.reduce((sum, die) => sum + die, 0) > 7 });
     }),
-    sentence: /what seat \d observes is observed differently|seat \d observes what it can’t see/,
+    sentence: /observing seat \d’s observation again changes it|seat \d observes something hidden/,
   },
   {
     what: 'a copy of hidden dice that neither observe nor redeal hides',
@@ -67,32 +67,32 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         },
       };
     },
-    sentence: /seats observe rolled, which tells dice that they can’t see: in all of \d+ cases both were the same/,
+    sentence: /seats observe rolled, which reveals the hidden dice: both were equal in all \d+ cases\. Hide rolled in/,
   },
   {
     what: 'an observation that shares an array',
     change: observing((seen, state) => Object.assign(seen, { scores: state.scores })),
-    sentence: /observe gives seat 0 the state’s own scores/,
+    sentence: /`observe` gives seat 0 the state’s own scores/,
   },
   {
     what: 'an observation that shares a buffer',
     change: observing((seen, state) => Object.assign(seen, { scores: new Int32Array(state.scores.buffer) })),
-    sentence: /observe gives seat 0 the state’s own scores\.buffer/,
+    sentence: /`observe` gives seat 0 the state’s own scores\.buffer/,
   },
   {
     what: 'an observation that contains the state',
     change: observing((seen, state) => Object.defineProperty(seen, 'whole', { value: state, enumerable: false })),
-    sentence: /observe gives seat 0 the state’s own whole/,
+    sentence: /`observe` gives seat 0 the state’s own whole/,
   },
   {
     what: 'an observation that is the state',
     change: () => ({ observe: (state: unknown) => state }),
-    sentence: /observe gives seat 0 the state’s own state/,
+    sentence: /`observe` gives seat 0 the state’s own state/,
   },
   {
     what: 'an observation that contains a part of the generator',
     change: observing((seen, state) => Object.assign(seen, { luck: state.chance.mixInto(1, (a, b) => a ^ b) })),
-    sentence: /seat \d observes the board’s generator|what seat \d observes is observed differently/,
+    sentence: /seat \d observes the board’s generator|observing seat \d’s observation again changes it/,
   },
   {
     what: 'an observation that contains the whole generator',
@@ -103,22 +103,22 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         return seen;
       },
     }),
-    sentence: /seat \d observes the board’s generator; it differs first in chance/,
+    sentence: /seat \d observes the board’s generator; the first difference is in chance/,
   },
   {
     what: 'an observe function without redeal',
     change: () => ({ redeal: undefined }) as never,
-    sentence: /there is observe but no redeal/,
+    sentence: /`observe` requires `redeal`/,
   },
   {
     what: 'a redeal that does nothing',
     change: () => ({ redeal() {} }),
-    sentence: /redeal changed nothing for seat 0 in \d+ states/,
+    sentence: /`redeal` changed nothing for seat 0 in \d+ states/,
   },
   {
     what: 'a round report that reveals all moves',
     change: (game) => ({ dialogue: { ...game.dialogue!, roundReport: () => 'moved\n' } }),
-    sentence: /the dialogue has a roundReport, which tells the moves of all/,
+    sentence: /a game with `observe` can’t have `dialogue\.roundReport`, which reveals all moves/,
   },
   {
     what: 'a question that reveals the dice of the last observed state',
@@ -132,7 +132,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         ...asking((_, seat) => String(last?.dice[(seat + 1) % last.dice.length]))(game),
       };
     },
-    sentence: /dialogue\.question tells seat \d what it can’t see|the same call gave two answers/,
+    sentence: /`dialogue\.question` reveals hidden information to seat \d|the same call had two different results/,
   },
   {
     what: 'a turn that passes to another player when its player fails',
@@ -140,12 +140,12 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       actors: ({ turn, frozen }: DuskState) =>
         game.actors!({ turn: turn >= 0 && frozen[turn] === 1 ? (turn + 1) % frozen.length : turn }),
     }),
-    sentence: /when seat \d fails, \d acts in this round instead of no one/,
+    sentence: /if seat \d fails, the other acting seats in this round are \d instead of none/,
   },
   {
     what: 'actors that depend on hidden dice',
     change: (game) => ({ actors: (state: DuskState) => (state.dice[0] === 0 ? [] : game.actors!(state)) }),
-    sentence: /seats \d act, and seat \d observes that no one does/,
+    sentence: /the acting seats are \d, but in seat \d’s observation they are none/,
   },
   {
     what: 'moves that count out of turn',
@@ -161,7 +161,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         game.advance(state, asked);
       },
     }),
-    sentence: /advance looks at the move of seat \d, ".*", which does not act/,
+    sentence: /`advance` uses the move ".*" of seat \d, which doesn’t act/,
   },
   {
     what: 'a refused move that is carried out',
@@ -176,7 +176,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           game.advance(state, asked);
         },
       }) as never,
-    sentence: /advance carries out "stay" of seat \d, which is refused: nobody may stay/,
+    sentence: /`advance` carries out "stay" of seat \d, which is refused: nobody may stay/,
   },
   {
     what: 'a refused move that is carried out, and overflows an array',
@@ -190,7 +190,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       },
       scoresAddUp: false,
     }),
-    sentence: /advance carries out "\w+" of seat \d, which is refused: a step/,
+    sentence: /`advance` carries out "\w+" of seat \d, which is refused: a step/,
   },
   {
     what: 'a refusal that ends with a full stop',
@@ -199,7 +199,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         refuse: (_: Any, _seat: number, { step }: Any) => (step === 1 ? 'No.' : undefined),
         legal: undefined,
       }) as never,
-    sentence: /refuse says "No\.", which must be a sentence without its full stop|advance carries out/,
+    sentence: /`refuse` returns "No\.", but it must return one line without a full stop|`advance` carries out/,
   },
   {
     what: 'a refusal of the empty move in a game that lists no moves',
@@ -209,19 +209,19 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         refuse: (state: Any, seat: number, move: Any) =>
           [-1, 0, 1].includes(move.step) ? game.refuse!(state, seat, move) : 'a player has to move',
       }) as never,
-    sentence: /refuse refuses the empty move, which is always allowed, of seat \d: a player has to move/,
+    sentence: /`refuse` refuses the empty move of seat \d, which must always be allowed: a player has to move/,
   },
   {
     what: 'a list of legal moves that lacks a move',
     change: (game) => ({ legal: (state: Any, seat: number) => game.legal!(state, seat).slice(1) }),
-    sentence: /"\w+" of seat \d is not refused, and legal does not list it/,
+    sentence: /the move "\w+" of seat \d isn’t refused, but `legal` doesn’t list it/,
   },
   {
     what: 'a list of legal moves that contains a refused move',
     change: (game) => ({
       legal: (state: Any, seat: number) => [...game.legal!(state, seat), { step: 1 }, { step: -1 }],
     }),
-    sentence: /legal lists a move of seat \d twice|legal lists "\w+" of seat \d, which is refused/,
+    sentence: /`legal` lists a move of seat \d twice|`legal` lists "\w+" of seat \d, which is refused/,
   },
   {
     what: 'moves that have no effect',
@@ -232,7 +232,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           asked.map(() => game.newMove()),
         ),
     }),
-    sentence: /\d+ moves that aren’t refused had no effect|the empty moves of seat \d made no difference/,
+    sentence: /none of \d+ moves that aren’t refused had an effect|empty moves of seat \d made no difference/,
   },
   {
     what: 'a match that continues after its end',
@@ -242,29 +242,29 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         game.advance(state, asked);
       },
     }),
-    sentence: /advance plays on after the end of the match/,
+    sentence: /`advance` changes the state after the end of the match/,
   },
   {
     what: 'a move.read that accepts text that move.print doesn’t produce',
     change: (game) => ({
       move: { ...game.move, read: (text: string, move: Any) => game.move.read(text.trim(), move) },
     }),
-    sentence: /move\.read accepts " ?\w* ?", which move\.print never prints/,
+    sentence: /`move\.read` accepts " ?\w* ?", but `move\.print` prints that move as "/,
   },
   {
     what: 'teams for fewer seats than the board has',
     change: () => ({ teamsOf: () => [0, 1] }),
-    sentence: /teamsOf gives \[0,1\], not one team for each of \d seats/,
+    sentence: /`teamsOf` returns \[0,1\], not one team for each of \d seats/,
   },
   {
     what: 'teams that aren’t numbered in the order of their seats',
     change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, (_, seat) => (seat + 1) % 2) }),
-    sentence: /teamsOf gives \[1,0.*\]: teams are numbered from 0 in the order of their first seats/,
+    sentence: /`teamsOf` returns \[1,0.*\]: teams must be numbered from 0 in the order of their first seats/,
   },
   {
     what: 'only one team',
     change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, () => 0) }),
-    sentence: /teamsOf gives \[0,0.*\]: there is no other team to play against/,
+    sentence: /`teamsOf` returns \[0,0.*\]: there must be at least two teams/,
   },
   {
     what: 'teams that change from call to call',
@@ -275,7 +275,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           game.teamsOf!(++calls % 2 ? { players } : { ...board, players, teams: 2 }),
       };
     },
-    sentence: /teamsOf: the same call gave two answers/,
+    sentence: /`teamsOf`: the same call had two different results/,
   },
   {
     what: 'teammates with different scores',
@@ -285,6 +285,6 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         return { scores: scores.map((score, seat) => (seat === 0 ? score + 1 : score)), reason };
       },
     }),
-    sentence: /seats 0 and 2 are in one team, and their scores are \d+ and \d+/,
+    sentence: /seats 0 and 2 are in the same team, but their scores are \d+ and \d+/,
   },
 ];

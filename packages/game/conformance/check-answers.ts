@@ -5,7 +5,8 @@ import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
 /** The hint for a game whose programs answer in a different format. */
-const HINT = 'If programs do not answer with what move.print prints, the fixture’s `answer` says with what';
+const HINT =
+  'If programs answer in a different format than `move.print` prints, the fixture’s `answer` must return that format';
 
 /**
  * Checks that a program can answer with every move that the rules allow. `answerLine` must read the output of
@@ -46,19 +47,19 @@ export function checkAnswer(
   if (game.outcome(end).illegal?.[seat]) return;
   const hash = game.hash(end);
   const counts = hash !== game.hash(after(game.newMove()));
-  const what = `${quoted(answer)}, which is a move of seat ${seat} that counts`;
+  const what = `the answer ${quoted(answer)}, a move of seat ${seat} that has an effect`;
   if (isWhole) {
     // Compares the texts, because different moves often have the same effect against idle players.
     if (fixture.answer ? game.hash(after(read)) !== hash : counts)
       place.fail(
-        `dialogue.answerLine reads ${quoted(answer)} of seat ${seat} as ${quoted(game.move.print(read))}. ${HINT}`,
+        `\`dialogue.answerLine\` reads the answer ${quoted(answer)} of seat ${seat} as ${quoted(game.move.print(read))}. ${HINT}`,
       );
   } else if (counts) {
-    if (taken.kind === 'wrong') place.fail(`dialogue.answerLine rejects ${what}: ${taken.why}. ${HINT}`);
+    if (taken.kind === 'wrong') place.fail(`\`dialogue.answerLine\` rejects ${what}: ${taken.why}. ${HINT}`);
     place.fail(
       taken.kind === 'more'
-        ? `dialogue.answerLine waits for more after ${what}. ${HINT}`
-        : `dialogue.answerLine reads only ${used} of ${lines.length} lines of ${what}. ${HINT}`,
+        ? `\`dialogue.answerLine\` waits for more after ${what}. ${HINT}`
+        : `\`dialogue.answerLine\` reads only ${used} of ${lines.length} lines of ${what}. ${HINT}`,
     );
   }
 }

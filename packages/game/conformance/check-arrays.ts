@@ -61,7 +61,7 @@ export function misfitIn(
     let sentence: string | undefined;
     const copy = game.clone(state) as Record<string, unknown>;
     const misfit: ReportMisfit = (where, given, held, kind) => {
-      sentence ??= `advance puts ${given} into ${where}, and the ${kind} holds ${held} instead`;
+      sentence ??= `\`advance\` writes ${given} to ${where}, but the ${kind} stores ${held}`;
     };
     try {
       for (const [name, value] of Object.entries(copy))

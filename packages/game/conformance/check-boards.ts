@@ -24,29 +24,32 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   place.board = number;
   const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
   const made = fixture.wildBoard?.(random) ?? game.generateBoard?.(seed);
-  if (made === undefined) place.fail('the game doesn’t generate boards, and its fixture has no wildBoard');
+  if (made === undefined) place.fail('the game doesn’t generate boards, and its fixture has no `wildBoard`');
   const text = game.printBoard(made);
   place.boardText = text;
-  place.expect(game.printBoard(made) === text, 'printBoard: the same call gave two answers');
+  place.expect(game.printBoard(made) === text, '`printBoard`: the same call had two different results');
   if (fixture.wildBoard === undefined) {
     const again = game.printBoard(game.generateBoard!(seed));
-    place.expect(again === text, () => `generateBoard: the same call gave two answers: ${differentLine(text, again)}`);
+    place.expect(
+      again === text,
+      () => `\`generateBoard\`: the same call had two different results: ${differentLine(text, again)}`,
+    );
   }
-  const board = readAgain(game, text, text, 'as it was printed', place);
-  readAgain(game, text.replaceAll('\n', '\r\n'), text, 'with Windows line ends', place);
-  readAgain(game, text.trimEnd(), text, 'without its last line end', place);
+  const board = readAgain(game, text, text, 'that `printBoard` printed', place);
+  readAgain(game, text.replaceAll('\n', '\r\n'), text, 'with Windows line endings', place);
+  readAgain(game, text.trimEnd(), text, 'without its last line ending', place);
   const seats = checkSeats(game, board, () => '', place);
   if (game.teamsOf) {
     const teams = game.teamsOf(board);
     const wrong = teamsProblem(teams, seats);
     if (wrong !== undefined) place.fail(wrong);
-    place.expect(game.teamsOf(board).join() === teams.join(), 'teamsOf: the same call gave two answers');
+    place.expect(game.teamsOf(board).join() === teams.join(), '`teamsOf`: the same call had two different results');
   }
-  refuses(game, `${text}\nand more\n`, 'with a line after its end', place);
-  const code = refuses(game, FOREIGN, 'that begins with a word of no game', place);
+  refuses(game, `${text}\nand more\n`, 'with an extra line at its end', place);
+  const code = refuses(game, FOREIGN, 'that begins with an unknown word', place);
   place.expect(
     code === 'board/foreign',
-    `a board that begins with a word of no game has the code ${code}, not board/foreign`,
+    `\`readBoard\` rejects a board that begins with an unknown word, but with the code ${code}, not board/foreign`,
   );
   for (let n = 0; n < SPOILT; n++) readSpoilt(game, spoilt(text, random), place);
   return { number, made, text, board };
@@ -70,18 +73,18 @@ export function checkSeats(game: AnyGame, board: unknown, which: () => string, p
   const seats = game.seatsOf(board);
   place.expect(
     game.seats.includes(seats),
-    () => `seatsOf gives ${seats}, but a match has ${describeSeats(game.seats)} players${which()}`,
+    () => `\`seatsOf\` returns ${seats}, but a match has ${describeSeats(game.seats)} players${which()}`,
   );
   return seats;
 }
 
 function readAgain(game: AnyGame, text: string, original: string, how: string, place: Place): unknown {
   const read = game.readBoard(text);
-  if (!read.ok) return place.fail(`readBoard refuses a board ${how}: ${describeProblem(read.problem)}`);
+  if (!read.ok) return place.fail(`\`readBoard\` rejects a board ${how}: ${describeProblem(read.problem)}`);
   const printed = game.printBoard(read.value);
   place.expect(
     printed === original,
-    () => `a board that is read ${how} is printed differently: ${differentLine(original, printed)}`,
+    () => `a board ${how} is printed differently after it is read: ${differentLine(original, printed)}`,
   );
   return read.value;
 }
@@ -89,7 +92,7 @@ function readAgain(game: AnyGame, text: string, original: string, how: string, p
 /** Returns the code of the problem with which the game rejects a text. */
 function refuses(game: AnyGame, text: string, what: string, place: Place): string {
   const read = game.readBoard(text);
-  return read.ok ? place.fail(`readBoard accepts a board ${what}`) : read.problem.code;
+  return read.ok ? place.fail(`\`readBoard\` accepts a board ${what}`) : read.problem.code;
 }
 
 /** Checks that any text is read either as a board or as a problem with a message. */
@@ -105,19 +108,25 @@ function readSpoilt(game: AnyGame, text: string, place: Place): void {
     checkSeats(
       game,
       read.value,
-      () => `, on a board whose ${differentLine(place.boardText, text)}, which readBoard accepts`,
+      () => `, on a board whose ${differentLine(place.boardText, text)}, which \`readBoard\` accepts`,
       place,
     );
     const printed = game.printBoard(read.value);
-    readAgain(game, printed, printed, `(one whose ${differentLine(place.boardText, text)})`, place);
+    readAgain(
+      game,
+      printed,
+      printed,
+      `that \`printBoard\` printed (from a file whose ${differentLine(place.boardText, text)})`,
+      place,
+    );
     return;
   }
   const { message, line } = read.problem;
-  place.expect(typeof message === 'string' && message !== '', 'readBoard gives a problem without a sentence');
+  place.expect(typeof message === 'string' && message !== '', '`readBoard` returns a problem without a message');
   const lines = text.split('\n').length;
   place.expect(
     line === undefined || (Number.isInteger(line) && line >= 1 && line <= lines),
-    () => `readBoard finds ${quoted(message)} in line ${line} of ${lines}`,
+    () => `\`readBoard\` reports ${quoted(message)} in line ${line}, but the lines are numbered 1 to ${lines}`,
   );
 }
 

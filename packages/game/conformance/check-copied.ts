@@ -39,7 +39,7 @@ export class CopiedParts {
       const [hidden, visible] = key.split('~');
       const all = often.reduce((sum, each) => sum + each, 0);
       place.fail(
-        `seats observe ${visible}, which tells ${hidden} that they can’t see: in all of ${all} cases both were the same. Hide it in observe, and deal it again in redeal`,
+        `seats observe ${visible}, which reveals the hidden ${hidden}: both were equal in all ${all} cases. Hide ${visible} in \`observe\`, and deal it again in \`redeal\``,
       );
     }
   }

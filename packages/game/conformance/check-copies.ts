@@ -22,7 +22,7 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
       lost = firstDifference(state, clone);
       place.expect(
         game.hash(clone) === before,
-        () => `a clone has a different hash from its original; they differ first in ${describePair(lost)}`,
+        () => `a clone has a different hash from its original; the first difference is in ${describePair(lost)}`,
       );
       game.advance(clone, asked);
       place.expect(game.hash(state) === before, () => {
@@ -32,25 +32,28 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
       missed = firstDifference(state, spare);
       place.expect(
         game.hash(spare) === before,
-        () => `a restored state has a different hash from its source; they differ first in ${describePair(missed)}`,
+        () =>
+          `a restored state has a different hash from its source; the first difference is in ${describePair(missed)}`,
       );
       place.expect(game.hash(state) === before, () => {
-        return `restoring another state from it changed the source: ${describeChange(firstDifference(original, state))}`;
+        return `copying a state with \`restore\` changed the source: ${describeChange(firstDifference(original, state))}`;
       });
       continue;
     }
     const after = game.hash(state);
-    place.expect(game.hash(spare) === ready, 'advancing a state changed one that was restored from it');
+    place.expect(game.hash(spare) === ready, 'advancing a state changed another state that was restored from it');
     place.expect(
       game.hash(clone) === after,
-      () => `a clone played differently from its original; it was made with a different ${describePair(lost)}`,
+      () =>
+        `a clone played differently from its original; when it was made, the first difference was in ${describePair(lost)}`,
     );
     game.advance(spare, asked);
     place.expect(
       game.hash(spare) === after,
-      () => `a restored state played differently from its source; restore left a different ${describePair(missed)}`,
+      () =>
+        `a restored state played differently from its source; after \`restore\`, the first difference was in ${describePair(missed)}`,
     );
-    place.expect(game.hash(state) === after, 'advancing a restored state changed the one that it was restored from');
+    place.expect(game.hash(state) === after, 'advancing a restored state changed the state that it was restored from');
     older.restoreInto(spare, number);
   }
 }
@@ -82,15 +85,16 @@ class OlderState {
     this.kept = undefined;
     game.restore(newer, kept.state);
     const left = firstDifference(kept.state, newer);
-    const what = `restoring the state before round ${kept.number} into the one after round ${number} leaves something of the newer one in it`;
+    const what = `restoring the state before round ${kept.number} over the state after round ${number} leaves some of the later state’s values behind`;
     place.expect(
       game.hash(newer) === game.hash(kept.state),
-      () => `${what}; they differ first in ${describePair(left)}`,
+      () => `${what}; the first difference is in ${describePair(left)}`,
     );
     game.advance(newer, kept.asked);
     place.expect(
       game.hash(newer) === script.hashes[kept.number],
-      () => `${what}, and it plays differently; they differed first in ${describePair(left)}`,
+      () =>
+        `${what}, so the restored state plays differently; after \`restore\`, the first difference was in ${describePair(left)}`,
     );
   }
 }

@@ -41,9 +41,13 @@ export function checkDamaged(
           message !== '' &&
           message.length <= MAX_MESSAGE_LENGTH &&
           !/\p{Cc}/u.test(message),
-        () => `readBoard rejects ${how()}, but its problem isn’t one sentence: ${quoted(String(message))}`,
+        () =>
+          `\`readBoard\` rejects ${how()}, but its message isn’t one line of 1 to ${MAX_MESSAGE_LENGTH} characters: ${quoted(String(message))}`,
       );
-      place.expect(line !== undefined, () => `readBoard rejects ${how()}, but names no line: ${quoted(message)}`);
+      place.expect(
+        line !== undefined,
+        () => `\`readBoard\` rejects ${how()}, but without a line number: ${quoted(message)}`,
+      );
       continue;
     }
     const printed = game.printBoard(read.value);
@@ -56,7 +60,7 @@ export function checkDamaged(
       checkReplay(game, drawMatch(fixture, game, board, ROUNDS, random, place), random, place);
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error;
-      place.fail(`${error.sentence}, on ${how()}, which readBoard accepts`);
+      place.fail(`${error.sentence}, on ${how()}, which \`readBoard\` accepts`);
     }
     place.match = undefined;
     place.round = 0;

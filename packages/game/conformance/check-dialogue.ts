@@ -40,22 +40,22 @@ export function checkDialogue(
   const { board, info } = script;
   const first = game.start(board.board, info.seed);
   info.names.forEach((_, seat) => {
-    const told = saidTwice(`dialogue.introduction for seat ${seat}`, place, () =>
+    const told = saidTwice(`\`dialogue.introduction\` for seat ${seat}`, place, () =>
       dialogue.introduction(board.board, observed(game, first, seat), seat, info.names),
     );
-    keepsSeed(told, script, `dialogue.introduction for seat ${seat}`, place);
-    keepsGenerator(game, first, `dialogue.introduction for seat ${seat}`, place, (state) =>
+    keepsSeed(told, script, `\`dialogue.introduction\` for seat ${seat}`, place);
+    keepsGenerator(game, first, `\`dialogue.introduction\` for seat ${seat}`, place, (state) =>
       dialogue.introduction(board.board, observed(game, state, seat), seat, info.names),
     );
   });
-  place.expect(game.hash(first) === script.hashes[0], 'dialogue.introduction changed the state');
+  place.expect(game.hash(first) === script.hashes[0], '`dialogue.introduction` changed the state');
   for (const { phase, state, number, asked, record } of playScript(game, script)) {
     place.round = number;
     const before = game.hash(state);
     const acting = phase === 'ready' ? game.actors?.(state) : undefined;
     info.names.forEach((_, seat) => {
       if (phase === 'ready') {
-        const name = `dialogue.question for seat ${seat}`;
+        const name = `\`dialogue.question\` for seat ${seat}`;
         const seen = observed(game, state, seat);
         const known = game.hash(seen);
         keepsSeed(
@@ -64,16 +64,16 @@ export function checkDialogue(
           name,
           place,
         );
-        place.expect(game.hash(seen) === known, `${name} changes the state that it is given`);
+        place.expect(game.hash(seen) === known, `${name} changes the state passed to it`);
         keepsGenerator(game, state, name, place, (each) => dialogue.question(observed(game, each, seat), seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
         if (record.faults[seat] !== undefined || acting?.includes(seat) === false) return;
         for (const move of [asked[seat], fixture.wildMove(state, seat, random), ...someLegal(game, seen, seat, random)])
           checkAnswer(fixture, game, state, seat, move, info.names.length, place);
       } else if (dialogue.roundReport)
-        saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.roundReport!(asked, seat));
+        saidTwice(`\`dialogue.roundReport\` for seat ${seat}`, place, () => dialogue.roundReport!(asked, seat));
     });
-    const what = phase === 'ready' ? 'dialogue.question or dialogue.answerLine' : 'dialogue.news';
+    const what = phase === 'ready' ? '`dialogue.question` or `dialogue.answerLine`' : '`dialogue.roundReport`';
     place.expect(game.hash(state) === before, `${what} changed the state`);
   }
 }
@@ -87,13 +87,13 @@ function someLegal(game: AnyGame, seen: unknown, seat: number, random: Lehmer): 
 /** Calls `say` twice: the result must be the same whole lines. */
 function saidTwice(name: string, place: Place, say: () => string): string {
   const text = say();
-  place.expect(typeof text === 'string', `${name} gives no text`);
+  place.expect(typeof text === 'string', `${name} returns no text`);
   place.expect(
     text === '' || text.endsWith('\n'),
-    () => `${name} does not end with a line end: ${quoted(text.slice(-20))}`,
+    () => `${name} doesn’t end with a line break: ${quoted(text.slice(-20))}`,
   );
   const again = say();
-  place.expect(again === text, () => `${name}: the same call gave two answers: ${differentLine(text, again)}`);
+  place.expect(again === text, () => `${name}: the same call had two different results: ${differentLine(text, again)}`);
   return text;
 }
 
@@ -101,7 +101,7 @@ function saidTwice(name: string, place: Place, say: () => string): string {
 function keepsSeed(text: string, script: MatchScript, name: string, place: Place): void {
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
-  place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);
+  place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} reveals the match’s seed`);
 }
 
 /**
@@ -121,7 +121,7 @@ function keepsGenerator(
     game.setGenerator!(copy, generator);
     return say(copy);
   });
-  place.expect(one === other, () => `${name} tells the board's generator: ${differentLine(one, other)}`);
+  place.expect(one === other, () => `${name} reveals the board’s generator: ${differentLine(one, other)}`);
 }
 
 /**
@@ -145,12 +145,12 @@ function answer(
     const read = dialogue.answerLine(line, observed(game, state, seat), seat, move);
     place.expect(
       ['more', 'done', 'wrong'].includes(read?.kind),
-      () => `dialogue.answerLine gives ${JSON.stringify(read)} for ${quoted(line)}`,
+      () => `\`dialogue.answerLine\` returns ${JSON.stringify(read)} for ${quoted(line)}`,
     );
     if (read.kind === 'wrong')
       place.expect(
         typeof read.why === 'string' && read.why !== '',
-        () => `dialogue.answerLine finds ${quoted(line)} wrong and does not say why`,
+        () => `\`dialogue.answerLine\` rejects ${quoted(line)} without a reason`,
       );
     if (read.kind !== 'more') break;
   }

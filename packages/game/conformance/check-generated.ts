@@ -20,25 +20,28 @@ export function checkGenerated(game: AnyGame, place: Place): void {
     place.expect(
       read.ok,
       () =>
-        `readBoard refuses a board as it was printed, which generateBoard makes of the seed ${seed}: ${read.ok ? '' : describeProblem(read.problem)}`,
+        `\`readBoard\` rejects the board that \`generateBoard\` makes from the seed ${seed}: ${read.ok ? '' : describeProblem(read.problem)}`,
     );
     place.expect(
       game.seatsOf(board) === game.seatsOf(first),
       () =>
-        `generateBoard makes boards for ${game.seatsOf(first)} and for ${game.seatsOf(board)} players (seeds ${SEEDS[0]} and ${seed}): all of them are for one number of players`,
+        `\`generateBoard\` makes boards for ${game.seatsOf(first)} and for ${game.seatsOf(board)} players (seeds ${SEEDS[0]} and ${seed}), but its boards must all have the same number of players`,
     );
     place.expect(
       String(teamsOn(game, board)) === String(teamsOn(game, first)),
       () =>
-        `generateBoard makes boards with different teams (seeds ${SEEDS[0]} and ${seed}): all of them have the same teams`,
+        `\`generateBoard\` makes boards with different teams (seeds ${SEEDS[0]} and ${seed}), but its boards must all have the same teams`,
     );
     texts.set(text, seed);
   }
   const again = game.printBoard(generateBoard(SEEDS[0]));
   const once = game.printBoard(first);
-  place.expect(again === once, () => `generateBoard: the same call gave two answers: ${differentLine(once, again)}`);
+  place.expect(
+    again === once,
+    () => `\`generateBoard\`: the same call had two different results: ${differentLine(once, again)}`,
+  );
   place.expect(
     texts.size > SEEDS.length / 2,
-    () => `generateBoard makes only ${texts.size} different boards of ${SEEDS.length} seeds: ${SEEDS.join(', ')}`,
+    () => `\`generateBoard\` makes only ${texts.size} different boards from ${SEEDS.length} seeds: ${SEEDS.join(', ')}`,
   );
 }

@@ -70,21 +70,21 @@ function checkSeat(
 ): void {
   const before = game.hash(state);
   const seen = game.observe!(state, seat);
-  place.expect(game.hash(state) === before, 'observe changes the state that it is given');
+  place.expect(game.hash(state) === before, '`observe` changes the state passed to it');
   const shared = sharedPath(seen, state, script.board.board);
   place.expect(
     shared === undefined,
-    () => `observe gives seat ${seat} the state’s own ${shared}: a player that holds it sees the match`,
+    () => `\`observe\` gives seat ${seat} the state’s own ${shared}, not a copy: a player that keeps it sees the match`,
   );
   const again = firstDifference(seen, game.observe!(state, seat));
   place.expect(
     again === undefined,
-    () => `observe: the same call gave two answers; they differ first in ${describePair(again)}`,
+    () => `\`observe\`: the same call had two different results; the first difference is in ${describePair(again)}`,
   );
   const twice = firstDifference(observed(game, seen, seat), observed(game, state, seat));
   place.expect(
     twice === undefined,
-    () => `what seat ${seat} observes is observed differently; it differs first in ${describePair(twice)}`,
+    () => `observing seat ${seat}’s observation again changes it; the first difference is in ${describePair(twice)}`,
   );
   if (game.setGenerator) {
     const other = game.clone(state);
@@ -93,7 +93,7 @@ function checkSeat(
     const told = firstDifference(seen, game.observe!(other, seat));
     place.expect(
       told === undefined,
-      () => `seat ${seat} observes the board’s generator; it differs first in ${describePair(told)}`,
+      () => `seat ${seat} observes the board’s generator; the first difference is in ${describePair(told)}`,
     );
   }
   const other = game.clone(state);
@@ -103,7 +103,7 @@ function checkSeat(
   if (game.hash(other) !== before) redealt[seat].changed++;
   place.expect(game.hash(state) === before, 'redealing a clone changed its original');
   const broken = fixture.brokenInvariant?.(other);
-  place.expect(broken === undefined, () => `redeal makes a state that can’t be: ${broken}`);
+  place.expect(broken === undefined, () => `\`redeal\` makes an impossible state: ${broken}`);
   checkTold(fixture, game, script, state, other, seat, random, place);
   copied.look(game, state, other, seat);
   checkDealt(fixture, game, state, seat, random, place);
@@ -127,20 +127,20 @@ function checkDealt(
   const broken = fixture.brokenInvariant?.(dealt);
   place.expect(
     broken === undefined,
-    () => `redeal of what seat ${seat} observes makes a state that can’t be: ${broken}`,
+    () => `\`redeal\` makes an impossible state from seat ${seat}’s observation: ${broken}`,
   );
   const seenNow = firstDifference(seen, observed(game, dealt, seat));
   place.expect(
     seenNow === undefined,
     () =>
-      `seat ${seat} observes what it can’t see, or redeal changes what it can: after redeal of what it observes it differs first in ${describePair(seenNow)}`,
+      `seat ${seat} observes something hidden, or \`redeal\` changes something visible: after \`redeal\` on the observation, the first difference is in ${describePair(seenNow)}`,
   );
   if (game.isOver(state)) return;
   for (const other of (game.legal && game.actors?.(state)) ?? []) {
     if (other === seat || game.legal!(observed(game, state, other), other).length === 0) continue;
     place.expect(
       game.legal!(observed(game, dealt, other), other).length > 0,
-      `redeal of what seat ${seat} observes leaves seat ${other}, which acts, without a move: nothing of the hidden parts was dealt`,
+      `\`redeal\` on seat ${seat}’s observation leaves seat ${other}, which acts, without a move: the hidden parts weren’t dealt`,
     );
   }
 }
@@ -160,12 +160,15 @@ function checkTold(
   const leak = firstDifference(seen, seenNow);
   place.expect(
     leak === undefined,
-    () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
+    () => `seat ${seat} observes something hidden: after \`redeal\`, the first difference is in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
     // Observed again each time, because a game that caches its last observation would return the cached observation.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
-    place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
+    place.expect(
+      one === two,
+      () => `\`${name}\` reveals hidden information to seat ${seat}: ${differentLine(one, two)}`,
+    );
   };
   const { dialogue } = game;
   if (dialogue) {
@@ -175,7 +178,7 @@ function checkTold(
   if (game.actors)
     place.expect(
       game.actors(state).join() === game.actors(other).join(),
-      () => `who acts tells seat ${seat} what it can’t see`,
+      () => `\`actors\` reveals hidden information to seat ${seat}: after \`redeal\`, the acting seats are different`,
     );
   if (!game.refuse && !game.legal) return;
   const move = fixture.wildMove(state, seat, random);
@@ -185,7 +188,7 @@ function checkTold(
 export function checkRedealt(redealt: RedealCounts, place: Place): void {
   redealt.forEach(({ times, changed }, seat) => {
     if (times >= MIN_REDEALS && changed === 0)
-      place.fail(`redeal changed nothing for seat ${seat} in ${times} states: does that seat see everything?`);
+      place.fail(`\`redeal\` changed nothing for seat ${seat} in ${times} states: does that seat see everything?`);
   });
 }
 

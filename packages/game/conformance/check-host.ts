@@ -56,14 +56,14 @@ export async function runHostConformance(
   const place = new Place(game.title, seed);
   const random = new Lehmer(seed);
   const report = { game: game.id, questions: 0, moves: 0 };
-  if (game.dialogue === undefined) place.fail('there is player/host.ts, but the game has no dialogue');
+  if (game.dialogue === undefined) place.fail('player/host.ts exists, but the game has no dialogue');
   for (const { board, number } of eachBoard(fixture, size.boards, random, place)) {
     place.match = { number, seed: random.range(1, 1_000_000) };
     const first = game.start(board, place.match.seed);
     for (const name of fixture.untold ?? [])
       place.expect(
         follow(first, name.split(/[.[\]]+/)) !== undefined,
-        () => `the fixture’s \`untold\` names ${name}, and the state has no such field`,
+        () => `the fixture’s \`untold\` names ${name}, but the state has no such field`,
       );
     for (const bot of [undefined, ...(api.bots ?? [])]) {
       const match = new HostedMatch(fixture, api, board, bot, random, place);
@@ -114,7 +114,7 @@ class HostedMatch {
     this.here = seats.map((seat) => {
       const opened = api.open(`player${seat}`, bot ?? this.probe(seat, 'here'));
       return typeof opened === 'string'
-        ? place.fail(`api.open of the kit takes no function: a player ${opened}`)
+        ? place.fail(`the kit’s \`api.open\` rejects a function: a player ${opened}`)
         : opened;
     });
     this.there = seats.map(
@@ -206,12 +206,12 @@ class HostedMatch {
     if (bot !== undefined) {
       // The host's player draws different numbers.
       if (generator.state === before)
-        this.mustBe(read, move, `a bot of seat ${seat} moves differently with player/host.ts`);
+        this.mustBe(read, move, `a bot in seat ${seat} moves differently with player/host.ts`);
       return;
     }
     if ((asked.here === undefined) !== (asked.there === undefined))
       place.fail(
-        `player/host.ts ${asked.here === undefined ? 'asks' : "doesn't ask"} the player of seat ${seat}, unlike in process`,
+        `player/host.ts ${asked.here === undefined ? 'asks' : "doesn't ask"} the player of seat ${seat}, unlike a match in process`,
       );
     if (!isGiven) return;
     this.mustBe(read, wild, `player/host.ts answers ${quoted(answer.trimEnd())} for seat ${seat}`);
@@ -222,7 +222,7 @@ class HostedMatch {
   private mustBe(read: unknown, wanted: unknown, what: string): void {
     const { game, place } = this;
     const [found, expected] = [read, wanted].map((each) => game.move.print(each));
-    place.expect(found === expected, () => `${what}: ${quoted(found)}, not ${quoted(expected)}`);
+    place.expect(found === expected, () => `${what}: the move is ${quoted(found)}, not ${quoted(expected)}`);
   }
 
   private compare(seat: number, player: unknown, apart: unknown[], seen: unknown, question: string): void {
@@ -240,9 +240,9 @@ class HostedMatch {
     for (const { path: where, here: fact, there: other } of lacksOf(here, player, apart)) {
       const field = path?.every((key, at) => where[at] === key) ? where.slice(path.length) : undefined;
       if (field && (this.isUntold(field) || this.isIdle(seen, field, other))) continue;
-      const hint = field ? `. If programs aren’t told it, the fixture’s \`untold\` names the field` : '';
+      const hint = field ? `. If the dialogue doesn’t reveal the field, list it in the fixture’s \`untold\`` : '';
       place.fail(
-        `player/host.ts gives the player of seat ${seat} another ${nameOf(where)} than it has in process: ${shown(other)}, not ${shown(fact)}${hint}`,
+        `player/host.ts gives the player of seat ${seat} a different \`${nameOf(where)}\` than in process: ${shown(other)}, not ${shown(fact)}${hint}`,
       );
     }
   }

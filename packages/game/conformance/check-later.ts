@@ -25,7 +25,7 @@ export class PurityCheck {
         place.expect(
           now.get(name) === text,
           () =>
-            `${name} gives a different answer for the same state after another match was played: it uses something outside the state, such as a variable of its module: ${differentLine(text, now.get(name)!)}`,
+            `${name} returns a different result for the same state after another match was played: it uses something outside the state, such as a variable in its module: ${differentLine(text, now.get(name)!)}`,
         );
     }
     const middle = (script.rounds.length >> 1) + 1;
@@ -43,19 +43,19 @@ function says(game: AnyGame, state: unknown, moves: readonly unknown[]): Map<str
   const { dialogue } = game;
   moves.forEach((move, seat) => {
     const seen = observed(game, state, seat);
-    said.set(`move.print for seat ${seat}`, game.move.print(move));
-    if (dialogue) said.set(`dialogue.question for seat ${seat}`, dialogue.question(seen, seat));
+    said.set(`\`move.print\` for seat ${seat}`, game.move.print(move));
+    if (dialogue) said.set(`\`dialogue.question\` for seat ${seat}`, dialogue.question(seen, seat));
     const isActing = game.actors?.(state).includes(seat) ?? true;
     if (game.legal && isActing)
       said.set(
-        `legal for seat ${seat}`,
+        `\`legal\` for seat ${seat}`,
         game
           .legal(seen, seat)
           .map((each) => game.move.print(each))
           .join('\n'),
       );
-    if (game.refuse && isActing) said.set(`refuse for seat ${seat}`, game.refuse(seen, seat, move) ?? '');
+    if (game.refuse && isActing) said.set(`\`refuse\` for seat ${seat}`, game.refuse(seen, seat, move) ?? '');
   });
-  said.set('outcome', JSON.stringify(game.outcome(state)));
+  said.set('`outcome`', JSON.stringify(game.outcome(state)));
   return said;
 }

@@ -48,7 +48,7 @@ export function checkLuck(
     if (onlyDeals) return;
     place.expect(
       game.hash(game.start(board, 7)) === game.hash(game.start(board, 77_777)),
-      'start makes different states for different seeds, but there is no setGenerator: add it if rounds draw from the seed; if they don’t, set onlyDeals in the fixture',
+      '`start` makes different states for different seeds, but there is no `setGenerator`: add it if rounds draw random numbers; if only `start` does, set `onlyDeals` in the fixture',
     );
     return;
   }
@@ -65,10 +65,10 @@ function checkSeeds(game: AnyGame, board: unknown, place: Place): void {
   const same = (other: (seed: number) => number): boolean =>
     seeds.every((seed) => game.hash(game.start(board, seed)) === game.hash(game.start(board, other(seed))));
   if (same((seed) => seed + 16)) return;
-  place.expect(!same((seed) => -seed), 'start ignores the sign of the seed: seeds 5 and -5 give the same state');
+  place.expect(!same((seed) => -seed), '`start` ignores the sign of the seed: seeds 5 and -5 give the same state');
   place.expect(
     !same((seed) => seed + 2 ** 40),
-    `start ignores high bits of the seed: seeds 5 and ${5 + 2 ** 40} give the same state, and seeds may have 53 bits in a game with observe`,
+    `\`start\` ignores high bits of the seed: seeds 5 and ${5 + 2 ** 40} give the same state, and seeds may have 53 bits in a game with observe`,
   );
 }
 
@@ -81,13 +81,13 @@ function checkGenerator(game: AnyGame, state: unknown, asked: readonly unknown[]
   const [[first, before], ...others] = hashes;
   place.expect(
     others.some(([, hash]) => hash !== before),
-    () => 'setGenerator does nothing: with another generator the state has the same hash',
+    () => '`setGenerator` does nothing: with a different generator, the state has the same hash',
   );
   const same = others.find(([, hash]) => hash === before);
   place.expect(
     same === undefined,
     () =>
-      `setGenerator uses only a part of the number: after setGenerator(state, ${first}) and setGenerator(state, ${same![0]}) the state has the same hash`,
+      `\`setGenerator\` uses only part of the number: the state has the same hash after setGenerator(state, ${first}) and after setGenerator(state, ${same![0]})`,
   );
   const [one, other] = [1_000_003, 77_777_777].map((generator) => {
     const played = game.clone(state);
@@ -102,9 +102,9 @@ function checkGenerator(game: AnyGame, state: unknown, asked: readonly unknown[]
 
 export function checkDraws({ tried, changed, starts, others }: Draws, place: Place): void {
   if (starts >= MIN_STARTS && others === 0)
-    place.fail(`start ignores the seed: in ${starts} matches a different seed made the same state`);
+    place.fail(`\`start\` ignores the seed: in ${starts} matches, a different seed made the same state`);
   if (tried >= MIN_ROUNDS && changed === 0)
     place.fail(
-      `${tried} rounds went the same way for every number passed to setGenerator: do deals and draws follow from something else?`,
+      `${tried} rounds had the same result for every number passed to \`setGenerator\`: do deals and draws use something else?`,
     );
 }

@@ -12,13 +12,13 @@ const NONSENSE = '\u0001 no move # at all';
 export function checkMove(game: AnyGame, move: unknown, seat: number, place: Place): void {
   const text = game.move.print(move);
   const before = copyOf(move);
-  place.expect(game.move.print(move) === text, 'move.print: the same call gave two answers');
+  place.expect(game.move.print(move) === text, '`move.print`: the same call had two different results');
   place.expect(
     !/[;\n\r]/.test(text),
-    () => `the move of seat ${seat} prints as ${quoted(text)}: a move is one line without ;`,
+    () => `the move of seat ${seat} is printed as ${quoted(text)}: a move must be one line without ;`,
   );
   const [one, other] = [game.newMove(), game.newMove()];
-  place.expect(one !== other, 'two moves that newMove made are the same one');
+  place.expect(one !== other, '`newMove` returned the same object twice');
   const empty = game.move.print(one);
   readMove(game, text, one, seat, place);
   const again = game.move.print(one);
@@ -27,20 +27,20 @@ export function checkMove(game: AnyGame, move: unknown, seat: number, place: Pla
   const cleared = game.move.print(one);
   place.expect(
     again === text,
-    () => `a move that prints as ${quoted(text)} is read as one that prints as ${quoted(again)}`,
+    () => `a move that is printed as ${quoted(text)} is printed as ${quoted(again)} after it is read`,
   );
   place.expect(
     untouched === empty,
-    () => `two moves that newMove made share what is in them: filling one filled the other with ${quoted(untouched)}`,
+    () => `two moves from \`newMove\` share their content: filling one also filled the other with ${quoted(untouched)}`,
   );
   place.expect(
     cleared === empty,
     () =>
-      `clearMove leaves ${quoted(cleared)} of a move that was ${quoted(text)}, where an empty one is ${quoted(empty)}`,
+      `\`clearMove\` turns the move ${quoted(text)} into ${quoted(cleared)}, but the empty move is ${quoted(empty)}`,
   );
   for (const variant of variantsOf(text)) checkVariant(game, variant, place);
   const kept = firstDifference(before, move);
-  place.expect(kept === undefined, () => `filling a new move changed another one: ${describeChange(kept)}`);
+  place.expect(kept === undefined, () => `filling a new move changed another move: ${describeChange(kept)}`);
 }
 
 /** Texts that are similar to a move. */
@@ -68,7 +68,7 @@ function checkVariant(game: AnyGame, text: string, place: Place): void {
   const printed = game.move.print(move);
   place.expect(
     printed === text,
-    () => `move.read accepts ${quoted(text)}, which move.print never prints: it prints ${quoted(printed)}`,
+    () => `\`move.read\` accepts ${quoted(text)}, but \`move.print\` prints that move as ${quoted(printed)}`,
   );
 }
 
@@ -80,19 +80,17 @@ export function checkNonsense(game: AnyGame, place: Place): void {
     if (error instanceof ConformanceError) throw error;
     place.expect(
       error instanceof Error && error.message !== '',
-      `move.read throws ${String(error)}, which says nothing`,
+      `\`move.read\` throws ${String(error)}, which isn’t an Error with a message`,
     );
     return;
   }
-  place.fail(`move.read accepts ${quoted(NONSENSE)} for a move`);
+  place.fail(`\`move.read\` accepts ${quoted(NONSENSE)} as a move`);
 }
 
 export function readMove(game: AnyGame, text: string, into: unknown, seat: number, place: Place): void {
   try {
     game.move.read(text, into);
   } catch (error) {
-    place.fail(
-      `move.read refuses the move of seat ${seat} as it was printed, ${quoted(text)}: ${(error as Error).message}`,
-    );
+    place.fail(`\`move.read\` rejects the printed move of seat ${seat}, ${quoted(text)}: ${(error as Error).message}`);
   }
 }

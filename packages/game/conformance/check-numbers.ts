@@ -61,7 +61,7 @@ function checkWord(
   place.expect(
     linesOf(game.printBoard(read.value)) === linesOf(text) || isPassedOver(game, replaced, number),
     () =>
-      `readBoard accepts ${quoted(word)} for a number, where the board has ${number}, but the board prints it differently: ${lineWith(text, word)}`,
+      `\`readBoard\` accepts ${quoted(word)} instead of the number ${number}, but \`printBoard\` prints the board differently. The line read is: ${lineWith(text, word)}`,
   );
 }
 
@@ -115,7 +115,7 @@ function playAtLimit(
   if (limit === undefined) return;
   const kept = place.boardText;
   place.boardText = limit.text;
-  const which = () => `, on a board with a number at its limit, which readBoard accepts: ${limit.text}`;
+  const which = () => `, on a board with a number at its limit, which \`readBoard\` accepts: ${limit.text}`;
   const seats = checkSeats(game, limit.board, which, place);
   const state = game.start(limit.board, 7);
   for (let round = 0; round < ROUNDS && !game.isOver(state); round++) {

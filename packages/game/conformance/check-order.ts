@@ -17,7 +17,7 @@ export function checkOrder(game: AnyGame, script: MatchScript, place: Place): vo
     place.expect(
       game.hash(plain) === game.hash(turned),
       () =>
-        `the round depends on the order in which ${path} was filled, which hash leaves out: choose from a sorted list; with the reverse order it differs first in ${describePair(firstDifference(plain, turned))}`,
+        `the round depends on the order in which ${path} was filled, but \`hash\` ignores that order: choose from a sorted list; with the reverse order, the first difference is in ${describePair(firstDifference(plain, turned))}`,
     );
   }
 }

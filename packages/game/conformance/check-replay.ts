@@ -14,16 +14,16 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
   const printed = printReplay(game, script, place);
   const { text } = printed;
   place.round = script.rounds.length;
-  place.expect(game.replay.recognizes(text), 'replay.recognizes rejects a replay of its own game');
+  place.expect(game.replay.recognizes(text), '`replay.recognizes` rejects a replay of its own game');
   for (const [foreign, what] of [
     ['', 'an empty text'],
-    ['nobodys-game replay 1\n', 'a text that begins with a word of no game'],
+    ['nobodys-game replay 1\n', 'a text that begins with an unknown word'],
     [script.board.text, 'a board file'],
   ])
-    place.expect(!game.replay.recognizes(foreign), `replay.recognizes accepts ${what} for a replay`);
-  readReplay(game, printed, text, script, 'its replay', place);
+    place.expect(!game.replay.recognizes(foreign), `\`replay.recognizes\` accepts ${what} as a replay`);
+  readReplay(game, printed, text, script, 'the replay', place);
   const windows = text.replaceAll('\n', '\r\n');
-  readReplay(game, printed, windows, script, 'its replay with Windows line ends', place);
+  readReplay(game, printed, windows, script, 'the replay with Windows line endings', place);
   if (game.setGenerator && script.info.limited) checkSealed(game, script, place);
   cutReplay(game, text.slice(0, random.range(0, text.length - 1)), script, place);
   return text;
@@ -46,16 +46,19 @@ function checkSealed(game: AnyGame, script: MatchScript, place: Place): void {
     game.setGenerator!(state, generator);
     return game.hash(state);
   });
-  place.expect(one !== other, 'setGenerator does nothing: with another generator the state has the same hash');
+  place.expect(one !== other, '`setGenerator` does nothing: with a different generator, the state has the same hash');
   const printed = printReplay(game, script, place, KEY);
-  readReplay(game, printed, printed.text, script, 'the replay of its match with sealed chance', place);
+  readReplay(game, printed, printed.text, script, 'the replay of the match with secret randomness', place);
 }
 
 function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: string): PrintedReplay {
   const { board, info } = script;
   const first = game.start(board.board, info.seed);
   const head = game.replay.head(board.board, info, first);
-  place.expect(game.replay.head(board.board, info, first) === head, 'replay.head: the same call gave two answers');
+  place.expect(
+    game.replay.head(board.board, info, first) === head,
+    '`replay.head`: the same call had two different results',
+  );
   let text = head;
   let last = first;
   const hashes = [game.hash(first)];
@@ -70,12 +73,12 @@ function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: str
     const again = game.replay.round(asked, state, record);
     place.expect(
       again === printed,
-      () => `replay.round: the same call gave two answers: ${differentLine(printed, again)}`,
+      () => `\`replay.round\`: the same call had two different results: ${differentLine(printed, again)}`,
     );
-    place.expect(game.hash(state) === hash, 'replay.round changed the state that it printed');
+    place.expect(game.hash(state) === hash, '`replay.round` changed the state that it printed');
   }
   const tail = game.replay.tail(last, key);
-  place.expect(game.replay.tail(last, key) === tail, 'replay.tail: the same call gave two answers');
+  place.expect(game.replay.tail(last, key) === tail, '`replay.tail`: the same call had two different results');
   return { text: text + tail, hashes, ...(key !== undefined && { key }) };
 }
 
@@ -96,13 +99,10 @@ function readReplay(
     info.names.join(' ') === names.join(' '),
     `${what} is read with the names ${info.names.join(' ')}, not ${names.join(' ')}`,
   );
-  place.expect(info.limited === limited, `${what} is read with limited ${info.limited}, not ${limited}`);
+  place.expect(info.limited === limited, `${what} is read with \`limited\` ${info.limited}, not ${limited}`);
   // A format may omit the sign, because the resulting generators are the same.
   place.expect(Math.abs(info.seed) === Math.abs(seed), `${what} is read with the seed ${info.seed}, not ${seed}`);
-  place.expect(
-    info.key === key,
-    `${what} is read with the key ${info.key ?? 'of no seal'}, not ${key ?? 'of no seal'}`,
-  );
+  place.expect(info.key === key, `${what} is read with the key ${info.key ?? '(none)'}, not ${key ?? '(none)'}`);
   const boardText = game.printBoard(board);
   place.expect(
     boardText === script.board.text,
@@ -124,12 +124,12 @@ function readReplay(
     );
     place.expect(
       game.hash(state) === hashes[rounds],
-      `${what} leads to a different state when it is played again, although it is printed the same`,
+      `${what} leads to a different state when it is played again, although its text is the same`,
     );
   }
   place.expect(
     rounds === hashes.length - 1,
-    `${what} is read with ${rounds} rounds, and the match had ${hashes.length - 1}`,
+    `${what} is read with ${rounds} rounds, but the match had ${hashes.length - 1}`,
   );
   printed += game.replay.tail(state, key);
   place.expect(
@@ -142,11 +142,13 @@ function readReplay(
 function cutReplay(game: AnyGame, text: string, script: MatchScript, place: Place): void {
   const opened = game.replay.open(text);
   if (!opened.ok) {
-    place.expect(opened.problem.message !== '', 'replay.open gives a problem without a sentence');
+    place.expect(opened.problem.message !== '', '`replay.open` returns a problem without a message');
     return;
   }
   let rounds = 0;
   for (const step of playReplay(game, opened.value))
     if (step.phase === 'played' && ++rounds > script.rounds.length)
-      place.fail(`a replay that was cut off after ${quoted(text.slice(-20))} is read with more rounds than it had`);
+      place.fail(
+        `a replay that was truncated after ${quoted(text.slice(-20))} is read with more rounds than the match had`,
+      );
 }

@@ -19,7 +19,7 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
     place.expect(
       game.hash(round) === game.hash(state),
       () =>
-        `the fixture’s rotated, ${seats} times, makes a different state than before; it differs first in ${describePair(firstDifference(state, round))}`,
+        `applying the fixture’s \`rotated\` ${seats} times doesn’t give back the original state; the first difference is in ${describePair(firstDifference(state, round))}`,
     );
     const acting = game.actors?.(state);
     // Random events may affect one seat after the other.
@@ -27,8 +27,7 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
     const moved = acting?.map((seat) => (seat + 1) % seats).sort((one, other) => one - other);
     place.expect(
       moved?.join() === game.actors?.(turned).join(),
-      () =>
-        `seats aren’t treated alike: seat ${acting} acts, and with each player on the next seat, seat ${game.actors!(turned)} does`,
+      () => `seats aren’t treated alike: seat ${acting} acts, but after \`rotated\`, seat ${game.actors!(turned)} acts`,
     );
     const plain = game.clone(state);
     game.advance(plain, asked);
@@ -38,13 +37,13 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
       const said = asked
         .map((move, seat) => `${seat}=${game.move.print(move)}`)
         .filter((_, seat) => acting?.includes(seat) ?? true);
-      return `seats aren’t treated alike: with each player on the next seat, the round with the moves ${said.join(', ')} differs first in ${describePair(firstDifference(expected, turned))}`;
+      return `seats aren’t treated alike: after \`rotated\`, the round with the moves ${said.join(', ')} has a different result; the first difference is in ${describePair(firstDifference(expected, turned))}`;
     });
     const scores = [next(game.outcome(plain).scores), game.outcome(turned).scores];
     place.expect(
       scores[0].join() === scores[1].join(),
       () =>
-        `seats aren’t treated alike: the scores ${scores[0].join(' ')} are ${scores[1].join(' ')} with each player on the next seat`,
+        `seats aren’t treated alike: after \`rotated\`, the scores are ${scores[1].join(' ')}, not ${scores[0].join(' ')}`,
     );
   }
 }

@@ -20,7 +20,7 @@ export function checkRounds(
   const random = new Lehmer(seed);
   for (const { board, number } of eachBoard(fixture, boards, random, place)) {
     const most = roundsOf(board);
-    place.expect(Number.isInteger(most) && most >= 0, `the simulator’s rounds are ${most}, which isn’t a whole number`);
+    place.expect(Number.isInteger(most) && most >= 0, `the simulator’s \`rounds\` returns ${most}, not a whole number`);
     for (const isIdle of [false, true]) {
       place.match = { number, seed: random.range(1, 1_000_000) };
       const state = game.start(board, place.match.seed);
@@ -28,7 +28,9 @@ export function checkRounds(
       for (let played = 0; !game.isOver(state); played++) {
         place.round = game.round(state);
         if (played >= most)
-          place.fail(`the match is not over after round ${most}, the last one that the simulator’s rounds allow`);
+          place.fail(
+            `the match is not over after round ${most}, the last round that the simulator’s \`rounds\` allows`,
+          );
         const acting = game.actors?.(state);
         const moves = Array.from({ length: seats }, (_, seat) =>
           isIdle || acting?.includes(seat) === false ? game.newMove() : fixture.wildMove(state, seat, random),

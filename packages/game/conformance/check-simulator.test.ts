@@ -59,27 +59,27 @@ test.each([
   [
     'a mask that allows a refused move',
     masking(0, 1),
-    /the mask allows LEFT of unit \d \(seat \d\), which is refused as "left": a step left/,
+    /the mask allows LEFT of unit \d \(seat \d\), but the resulting move "left" is refused: a step left/,
   ],
   [
     'a mask that forbids a move that the rules carry out',
     masking(2, 0),
-    /the mask forbids RIGHT of unit \d \(seat \d\), and the rules carry it out as "right"/,
+    /the mask forbids RIGHT of unit \d \(seat \d\), but the rules carry it out as "right"/,
   ],
   [
     'a mask that forbids a move that legal lists',
     masking(STAY, 0),
-    /legal lists "stay", and the mask forbids STAY of unit \d/,
+    /`legal` lists "stay", but the mask forbids STAY of unit \d/,
   ],
   [
     'a mask that forbids doing nothing',
     masking(NOTHING, 0),
-    /the mask forbids NOTHING, which is always allowed, to unit \d/,
+    /the mask forbids NOTHING of unit \d, but this action is always allowed/,
   ],
   [
     'an allowed action that becomes the empty move',
     { ask: () => {} },
-    /the mask allows \w+ of unit \d \(seat \d\), and ask makes the empty move of it/,
+    /the mask allows \w+ of unit \d \(seat \d\), but `ask` turns it into the empty move/,
   ],
   [
     'moves that are translated back to different actions',
@@ -89,12 +89,12 @@ test.each([
           out[seat] = STEPS.includes(-move.step) ? STEPS.indexOf(-move.step) : NOTHING;
         }),
     },
-    /actionsOf is not the inverse of ask: LEFT of unit \d \(seat \d\) is the move "left", and actionsOf makes RIGHT of unit \d of it/,
+    /`actionsOf` isn’t the inverse of `ask`: LEFT of unit \d \(seat \d\) becomes the move "left", but `actionsOf` turns this move into RIGHT of unit \d/,
   ],
   [
     'scores that differ from the outcome’s',
     { scores: ({ scores }: Any, into: Int32Array) => into.set(scores.map((score: number) => 2 * score)) },
-    /at the end the outcome is [\d ]+, and the simulator’s scores are [\d ]+: they are the same points, or 1 for a win and -1 for a loss/,
+    /at the end, the outcome’s scores are [\d ]+, but the simulator’s scores are [\d ]+: they must be the same points, or 1 for a win and -1 for a loss/,
   ],
 ] as const)('checkSimulator reports %s', (_, change, sentence) => {
   expect(sentenceOf(change as Partial<CheckedSimulator>)).toMatch(sentence);

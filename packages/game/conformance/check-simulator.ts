@@ -93,7 +93,7 @@ class ActionChecker {
       const unit = seat * each + (each <= UNITS ? n : random.range(0, each - 1));
       this.place.expect(
         this.allows(unit, noAction),
-        () => `the mask forbids ${actionNames[noAction]}, which is always allowed, to unit ${unit}`,
+        () => `the mask forbids ${actionNames[noAction]} of unit ${unit}, but this action is always allowed`,
       );
       const all =
         actionNames.length <= TRIED
@@ -132,7 +132,7 @@ class ActionChecker {
     if (!this.allows(unit, action)) {
       place.expect(
         text === game.move.print(nothing[seat]) || this.come(moves) === this.come(nothing),
-        () => `the mask forbids ${this.nameOf(unit, action)}, and the rules carry it out as ${quoted(text)}`,
+        () => `the mask forbids ${this.nameOf(unit, action)}, but the rules carry it out as ${quoted(text)}`,
       );
       return;
     }
@@ -140,12 +140,12 @@ class ActionChecker {
       const why = whyRefused(game, observed(game, state, seat), seat, moves[seat]);
       place.expect(
         why === undefined,
-        () => `the mask allows ${this.nameOf(unit, action)}, which is refused as ${quoted(text)}: ${why}`,
+        () => `the mask allows ${this.nameOf(unit, action)}, but the resulting move ${quoted(text)} is refused: ${why}`,
       );
       place.expect(
         text !== game.move.print(game.newMove()),
         () =>
-          `the mask allows ${this.nameOf(unit, action)}, and ask makes the empty move of it: do the rules refuse it?`,
+          `the mask allows ${this.nameOf(unit, action)}, but \`ask\` turns it into the empty move: do the rules refuse it?`,
       );
     }
     if (!simulator.actionsOf) return;
@@ -155,7 +155,7 @@ class ActionChecker {
     place.expect(game.move.print(again[seat]) === text || this.come(again) === this.come(moves), () => {
       const found = Array.from(back.keys()).filter((each) => back[each] !== simulator.noAction);
       const named = found.map((each) => `${simulator.actionNames[back[each]]} of unit ${each}`).join(', ') || 'nothing';
-      return `actionsOf is not the inverse of ask: ${this.nameOf(unit, action)} is the move ${quoted(text)}, and actionsOf makes ${named} of it`;
+      return `\`actionsOf\` isn’t the inverse of \`ask\`: ${this.nameOf(unit, action)} becomes the move ${quoted(text)}, but \`actionsOf\` turns this move into ${named}`;
     });
   }
 
@@ -174,7 +174,7 @@ class ActionChecker {
       if (units.length !== 1 || game.move.print(this.asked(actions)[seat]) !== text) continue;
       place.expect(
         this.allows(units[0], actions[units[0]]),
-        () => `legal lists ${quoted(text)}, and the mask forbids ${this.nameOf(units[0], actions[units[0]])}`,
+        () => `\`legal\` lists ${quoted(text)}, but the mask forbids ${this.nameOf(units[0], actions[units[0]])}`,
       );
     }
   }
@@ -190,6 +190,6 @@ function checkScores(game: AnyGame, simulator: CheckedSimulator, state: unknown,
   place.expect(
     isRanked && (isPoints || into.every((value) => Math.abs(value) <= 1)),
     () =>
-      `at the end the outcome is ${scores.join(' ')}, and the simulator’s scores are ${into.join(' ')}: they are the same points, or 1 for a win and -1 for a loss`,
+      `at the end, the outcome’s scores are ${scores.join(' ')}, but the simulator’s scores are ${into.join(' ')}: they must be the same points, or 1 for a win and -1 for a loss`,
   );
 }

@@ -56,13 +56,13 @@ export function checkTurns(
       } else
         place.expect(
           come(seat, move) === come(seat, game.newMove()),
-          () => `advance looks at the move of seat ${seat}, ${quoted(game.move.print(move))}, which does not act`,
+          () => `\`advance\` uses the move ${quoted(game.move.print(move))} of seat ${seat}, which doesn’t act`,
         );
     }
   }
   const seat = idle.findIndex((turns) => turns >= STUCK);
   if (seat >= 0)
-    allowed.stuck ??= `${place}: seat ${seat} had no move but the empty one in its last ${idle[seat]} turns. If it is out, actors should pass it over`;
+    allowed.stuck ??= `${place}: seat ${seat} had only the empty move in its last ${idle[seat]} turns. If its player is out, \`actors\` should omit the seat`;
 }
 
 /** Number of consecutive turns without a choice after which they are reported. */
@@ -72,22 +72,24 @@ function checkActors(game: AnyGame, state: unknown, seats: readonly number[], pl
   const acting = game.actors!(state);
   place.expect(
     Array.isArray(acting) && acting.every((seat, at) => seats.includes(seat) && seat > (acting[at - 1] ?? -1)),
-    () => `actors gives ${JSON.stringify(acting)}, not seats in ascending order`,
+    () => `\`actors\` returns ${JSON.stringify(acting)}, not seats in ascending order`,
   );
   const again = game.actors!(state);
-  place.expect(again.join() === acting.join(), 'actors: the same call gave two answers');
+  place.expect(again.join() === acting.join(), '`actors`: the same call had two different results');
   for (const seat of seats) {
     const told = game.actors!(observed(game, state, seat));
     place.expect(
       told.join() === acting.join(),
-      () => `seats ${acting.join()} act, and seat ${seat} observes that ${told.join() || 'no one'} does`,
+      () =>
+        `the acting seats are ${acting.join() || 'none'}, but in seat ${seat}’s observation they are ${told.join() || 'none'}`,
     );
     const without = game.clone(state);
     game.freeze(without, seat, 'crash');
     const [left, before] = [game.actors!(without), acting].map((list) => list.filter((other) => other !== seat).join());
     place.expect(
       left === before,
-      () => `when seat ${seat} fails, ${left || 'no one'} acts in this round instead of ${before || 'no one'}`,
+      () =>
+        `if seat ${seat} fails, the other acting seats in this round are ${left || 'none'} instead of ${before || 'none'}`,
     );
   }
   return acting;
@@ -106,22 +108,22 @@ function checkRefusal(
   const seen = observed(game, state, seat);
   const why = whyRefused(game, seen, seat, move);
   const [text, empty] = [game.move.print(move), game.move.print(game.newMove())];
-  place.expect(whyRefused(game, seen, seat, move) === why, 'refuse: the same call gave two answers');
+  place.expect(whyRefused(game, seen, seat, move) === why, '`refuse`: the same call had two different results');
   if (game.observe) {
     const whole = whyRefused(game, state, seat, move);
     place.expect(
       whole === why,
       () =>
-        `refuse looks at what seat ${seat} can’t see: of the whole state ${quoted(text)} is ${saying(whole)}, of what the seat observes it is ${saying(why)}`,
+        `\`refuse\` uses information that is hidden from seat ${seat}: ${quoted(text)} is ${saying(whole)} in the whole state, but ${saying(why)} in the seat’s observation`,
     );
   }
   const isIdle = come(seat, move) === come(seat, game.newMove());
   if (why !== undefined) {
     place.expect(
       typeof why === 'string' && why !== '' && !/[\n\r]|\.$/.test(why),
-      () => `refuse says ${quoted(String(why))}, which must be a sentence without its full stop`,
+      () => `\`refuse\` returns ${quoted(String(why))}, but it must return one line without a full stop at the end`,
     );
-    place.expect(isIdle, () => `advance carries out ${quoted(text)} of seat ${seat}, which is refused: ${why}`);
+    place.expect(isIdle, () => `\`advance\` carries out ${quoted(text)} of seat ${seat}, which is refused: ${why}`);
   } else if (text !== empty) {
     allowed.tried++;
     if (!isIdle) allowed.told++;
@@ -130,7 +132,8 @@ function checkRefusal(
   const texts = game.legal(seen, seat).map((each) => game.move.print(each));
   place.expect(
     texts.includes(text),
-    () => `${quoted(text)} of seat ${seat} is not refused, and legal does not list it: ${texts.join(', ')}`,
+    () =>
+      `the move ${quoted(text)} of seat ${seat} isn’t refused, but \`legal\` doesn’t list it. Its list is: ${texts.join(', ')}`,
   );
 }
 
@@ -144,9 +147,9 @@ function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): 
   const refusal = game.refuse(seen, seat, game.newMove());
   place.expect(
     refusal === undefined,
-    () => `refuse refuses the empty move, which is always allowed, of seat ${seat}: ${refusal}`,
+    () => `\`refuse\` refuses the empty move of seat ${seat}, which must always be allowed: ${refusal}`,
   );
-  place.expect(game.hash(seen) === before, 'refuse changes the state that it is given');
+  place.expect(game.hash(seen) === before, '`refuse` changes the state passed to it');
 }
 
 /**
@@ -157,7 +160,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   const seen = observed(game, state, seat);
   const before = game.hash(seen);
   const moves = game.legal!(seen, seat);
-  place.expect(game.hash(seen) === before, 'legal changes the state that it is given');
+  place.expect(game.hash(seen) === before, '`legal` changes the state passed to it');
   const texts = moves.map((each) => game.move.print(each));
   known.keep(game, moves, texts, place);
   const empty = game.newMove();
@@ -166,23 +169,26 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   place.expect(
     wordless === undefined,
     () =>
-      `move.print gives ${quoted(emptyText)}, the text of the empty move, for another move that legal lists for seat ${seat}; they differ first in ${describePair(firstDifference(wordless, empty))}`,
+      `\`move.print\` returns ${quoted(emptyText)}, the text of the empty move, for a different move that \`legal\` lists for seat ${seat}; the first difference is in ${describePair(firstDifference(wordless, empty))}`,
   );
   if (game.observe) {
     const whole = game.legal!(state, seat).map((each) => game.move.print(each));
     place.expect(
       whole.join('\n') === texts.join('\n'),
       () =>
-        `legal looks at what seat ${seat} can’t see: of the whole state it lists ${whole.join(', ')}, of what the seat observes ${texts.join(', ')}`,
+        `\`legal\` uses information that is hidden from seat ${seat}: it lists ${whole.join(', ')} for the whole state, but ${texts.join(', ')} for the seat’s observation`,
     );
   }
   place.expect(
     new Set(texts).size === texts.length,
-    () => `legal lists a move of seat ${seat} twice: ${texts.join(', ')}`,
+    () => `\`legal\` lists a move of seat ${seat} twice: ${texts.join(', ')}`,
   );
   for (const [at, each] of moves.entries()) {
     const why = game.refuse?.(seen, seat, each);
-    place.expect(why === undefined, () => `legal lists ${quoted(texts[at])} of seat ${seat}, which is refused: ${why}`);
+    place.expect(
+      why === undefined,
+      () => `\`legal\` lists ${quoted(texts[at])} of seat ${seat}, which is refused: ${why}`,
+    );
   }
   return texts.every((text) => text === emptyText);
 }
@@ -192,5 +198,7 @@ const MIN_MOVES = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {
   if (tried >= MIN_MOVES && told === 0)
-    place.fail(`${tried} moves that aren’t refused had no effect: advance and refuse must mean the same moves`);
+    place.fail(
+      `none of ${tried} moves that aren’t refused had an effect: \`advance\` and \`refuse\` must accept the same moves`,
+    );
 }

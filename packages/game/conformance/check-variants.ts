@@ -25,18 +25,18 @@ export function checkVariants(
 ): IdleSeat | undefined {
   alike(game, script, { board: script.board.made }, place, () => {
     const pair = describePair(firstDifference(script.board.made, script.board.board));
-    return `the board that was printed and read plays differently from the one that was made; they differ first in ${pair}`;
+    return `a match is different on a board that was printed and read again; the first difference between the boards is in ${pair}`;
   });
   const fresh = (_: unknown, seat: number) => ({ seat, move: game.newMove() });
   const rewriting: ScriptChanges = { asked: ({ asked }) => rewritten(game, asked, asked.map(fresh), place) };
-  alike(game, script, rewriting, place, () => 'a move that is printed and read does something else');
+  alike(game, script, rewriting, place, () => 'a move that is printed and read again has a different effect');
   checkKeptMoves(game, script, rewriting, random, place);
   const buffers = script.info.names.map(fresh);
   alike(game, script, { asked: (round) => rewritten(game, round.asked, buffers, place) }, place, () => {
-    return 'a move does something else in a buffer that has served before: clearMove leaves something, or the state has kept the buffer';
+    return 'a move has a different effect in a reused buffer: `clearMove` leaves something in the buffer, or the state has stored the buffer';
   });
   if (game.charge && script.info.limited)
-    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules use the shares of budgets');
+    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules depend on the shares of budgets');
   if (script.rounds.some(({ failed }) => failed.length > 0))
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
       frozenInVain(fixture, game, script, number),
@@ -59,7 +59,7 @@ function checkKeptMoves(
     if (phase === 'ready') continue;
     place.expect(
       game.hash(state) === script.hashes[number],
-      'advance has kept moves of an earlier round, or a part of them: when the caller puts other moves into these buffers, this round goes differently',
+      '`advance` has stored moves of an earlier round, or parts of them: when the caller writes other moves into their buffers, this round has a different result',
     );
     asked.forEach((move, seat) => {
       game.clearMove(move);
@@ -67,7 +67,7 @@ function checkKeptMoves(
     });
     place.expect(
       game.hash(state) === script.hashes[number],
-      'advance keeps the moves that it is given: the state changes when the caller puts other moves into their buffers',
+      '`advance` stores the moves passed to it: the state changes when the caller writes other moves into their buffers',
     );
   }
 }
@@ -108,8 +108,8 @@ function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, n
   const inVain = [...out].find((seat) => counts[seat]) ?? [...out][0];
   // In a turn-based game, most seats don't act in a round.
   const instead = game.actors ? -1 : counts.findIndex((count, seat) => !count && !out.has(seat));
-  const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted differently`;
-  return `freeze does nothing to seat ${inVain}: its moves still count${other}`;
+  const other = instead < 0 ? '' : `, but the moves of seat ${instead} don’t: \`freeze\` numbers the seats differently`;
+  return `\`freeze\` does nothing to seat ${inVain}: its moves still count${other}`;
 }
 
 function moveCounts(
@@ -171,15 +171,17 @@ function followHash(game: AnyGame, plain: ScriptRun, other: ScriptRun, name: str
     const alikeNow = game.hash(one.state) === game.hash(two.state);
     if (same && !alikeNow)
       place.fail(
-        `hash leaves something out: a match with ${name} has the same hash before this round and a different one after it; the states differed first in ${describePair(untold)}`,
+        `\`hash\` leaves something out: a match with ${name} has the same hash before this round, but a different hash after it; before the round, the first difference was in ${describePair(untold)}`,
       );
     if (!alikeNow) return true;
     if (game.isOver(one.state) !== game.isOver(two.state))
-      place.fail(`hash leaves something out: a match with ${name} has the same hash, and only one of them is over`);
+      place.fail(
+        `\`hash\` leaves something out: a match with ${name} has the same hash, but only one of the two matches is over`,
+      );
     const difference = firstDifference(game.outcome(one.state), game.outcome(two.state));
     if (difference)
       place.fail(
-        `hash leaves something out: a match with ${name} has the same hash and a different outcome; they differ first in ${describePair(difference)}`,
+        `\`hash\` leaves something out: a match with ${name} has the same hash, but a different outcome; the first difference is in ${describePair(difference)}`,
       );
   }
 }

@@ -14,7 +14,7 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
     replay: {
       ...guardedFunctions(replay, 'replay.', place),
       open(text) {
-        const opened = calledIn(place, 'replay.open', () => replay.open(text));
+        const opened = calledIn(place, '`replay.open`', () => replay.open(text));
         if (!opened.ok) return opened;
         const reader = opened.value;
         return {
@@ -22,7 +22,8 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
           value: {
             board: reader.board,
             info: reader.info,
-            next: (asked, state, record) => calledIn(place, 'a replay’s next', () => reader.next(asked, state, record)),
+            next: (asked, state, record) =>
+              calledIn(place, 'a replay’s `next`', () => reader.next(asked, state, record)),
           },
         };
       },
@@ -37,7 +38,8 @@ function calledIn<T>(place: Place, name: string, call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof ConformanceError) throw error;
-    if (error instanceof ImpurityError) place.fail(`${name}: ${TWO_ANSWERS} or will: it asks ${error.message}`);
+    if (error instanceof ImpurityError)
+      place.fail(`${name}: ${TWO_ANSWERS}, or will have, because the function uses ${error.message}`);
     return place.fail(`${name} threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
   }
 }
@@ -47,7 +49,7 @@ function guardedFunctions<T extends object>(owner: T, prefix: string, place: Pla
     if (typeof value !== 'function') return [name, value] as const;
     return [
       name,
-      (...given: unknown[]) => calledIn(place, `${prefix}${name}`, () => value.apply(owner, given)),
+      (...given: unknown[]) => calledIn(place, `\`${prefix}${name}\``, () => value.apply(owner, given)),
     ] as const;
   });
   return Object.fromEntries(entries) as T;

@@ -49,16 +49,16 @@ export function firstDifference(before: unknown, after: unknown): Difference | u
   return differ(before, after, '', new Set());
 }
 
-/** `scores[1] went from 3 to 5`, or a string that says that no change is visible. */
+/** `scores[1] from 3 to 5`, or a string that says that no change is visible. */
 export function describeChange(difference: Difference | undefined): string {
-  if (difference === undefined) return 'something that is no field';
+  if (difference === undefined) return 'something outside the visible fields';
   const { path, before, after } = difference;
   return `${path || 'the whole'} from ${before} to ${after}`;
 }
 
 /** `scores[1] (3 and 5)` */
 export function describePair(difference: Difference | undefined): string {
-  if (difference === undefined) return 'something that is no field';
+  if (difference === undefined) return 'something outside the visible fields';
   const { path, before, after } = difference;
   return `${path || 'the whole'} (${before} and ${after})`;
 }

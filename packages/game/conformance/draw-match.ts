@@ -33,7 +33,10 @@ export function drawMatch(
   const laws = new MatchInvariants(fixture, game, place, script, boardBefore);
   laws.bothAlike(states, 'start');
   laws.boardIsAsItWas('start');
-  place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
+  place.expect(
+    game.round(states[0]) === 0,
+    () => `\`round\` returns ${game.round(states[0])} before the first round, not 0`,
+  );
   laws.outcomeFits(states[0]);
   const record = newRoundRecord(info);
   // Half of the matches are calm: no player fails.
@@ -68,11 +71,11 @@ export function drawMatch(
 /** Finds the function that changes the state although it should only read it. */
 function changerOf(game: AnyGame, state: unknown): string | undefined {
   const looks: readonly (readonly [string, (state: unknown, seat: number) => unknown])[] = [
-    ['actors', (each) => game.actors?.(each)],
-    ['legal', (each, seat) => game.legal?.(each, seat)],
-    ['refuse', (each, seat) => game.refuse?.(each, seat, game.newMove())],
-    ['observe', (each, seat) => game.observe?.(each, seat)],
-    ['outcome', (each) => game.outcome(each)],
+    ['`actors`', (each) => game.actors?.(each)],
+    ['`legal`', (each, seat) => game.legal?.(each, seat)],
+    ['`refuse`', (each, seat) => game.refuse?.(each, seat, game.newMove())],
+    ['`observe`', (each, seat) => game.observe?.(each, seat)],
+    ['`outcome`', (each) => game.outcome(each)],
   ];
   const before = game.hash(state);
   const seats = game.outcome(game.clone(state)).scores;
@@ -119,19 +122,19 @@ class MatchInvariants {
     this.boardIsAsItWas('advance');
     place.expect(
       list.length === round.asked.length && list.every((move, seat) => move === round.asked[seat]),
-      'advance changed the list of moves that it was given',
+      '`advance` changed the list of moves passed to it',
     );
     round.asked.forEach((move, seat) => {
       const text = game.move.print(move);
       place.expect(
         text === texts[seat],
         () =>
-          `advance changed the move of seat ${seat} that it was given, from ${JSON.stringify(texts[seat])} to ${JSON.stringify(text)}`,
+          `\`advance\` changed the move of seat ${seat} passed to it, from ${JSON.stringify(texts[seat])} to ${JSON.stringify(text)}`,
       );
     });
     place.expect(game.hash(other) === before, () => {
       const change = describeChange(firstDifference(aside, other));
-      return `playing one match changed another one on the same board: ${change}`;
+      return `playing one match changed another match on the same board: ${change}`;
     });
     this.prepare(other, round, record);
     game.advance(other, round.asked);
@@ -139,7 +142,7 @@ class MatchInvariants {
     const now = game.round(state);
     place.expect(
       now === played + 1 || (now === played && game.isOver(state)),
-      `round went from ${played} to ${now} in one advance`,
+      `\`round\` went from ${played} to ${now} in one call of \`advance\``,
     );
     place.expect(game.hash(state) !== before, 'the hash is the same before and after a round');
     const broken = this.fixture.brokenInvariant?.(state);
@@ -167,7 +170,7 @@ class MatchInvariants {
     const { game, place, script } = this;
     if (game.hash(state) === script.hashes[script.hashes.length - 1]) return;
     const change = describeChange(firstDifference(other, state));
-    place.fail(`${changerOf(game, other) ?? 'the fixture’s wildMove'} changes the state that it is given: ${change}`);
+    place.fail(`${changerOf(game, other) ?? 'the fixture’s `wildMove`'} changes the state passed to it: ${change}`);
   }
 
   /** Checks that `refuse` reads moves without changing them, because `advance` may call it. */
@@ -182,7 +185,7 @@ class MatchInvariants {
       const change = firstDifference(move, copy);
       place.expect(
         change === undefined,
-        () => `refuse changes the move of seat ${seat} that it is asked about: ${describeChange(change)}`,
+        () => `\`refuse\` changes the move of seat ${seat} passed to it: ${describeChange(change)}`,
       );
     });
   }
@@ -198,7 +201,7 @@ class MatchInvariants {
     const before = game.hash(state);
     const moves = script.info.names.map((_, seat) => fixture.wildMove(state, seat, random));
     game.advance(state, moves);
-    place.expect(game.hash(state) === before, 'advance plays on after the end of the match');
+    place.expect(game.hash(state) === before, '`advance` changes the state after the end of the match');
   }
 
   bothAlike([state, other]: readonly [unknown, unknown], name: string): void {
@@ -206,17 +209,18 @@ class MatchInvariants {
     const hash = game.hash(state);
     place.expect(
       Number.isInteger(hash) && hash >= -(2 ** 31) && hash < 2 ** 32,
-      `hash gives ${hash}, which isn’t a 32-bit whole number`,
+      `\`hash\` returns ${hash}, which isn’t a 32-bit whole number`,
     );
-    place.expect(game.hash(state) === hash, 'hash: the same call gave two answers');
+    place.expect(game.hash(state) === hash, '`hash`: the same call had two different results');
     place.expect(game.hash(other) === hash, () => {
-      return `${name}: the same call gave two answers; they differ first in ${describePair(firstDifference(state, other))}`;
+      return `\`${name}\`: the same call had two different results; the first difference is in ${describePair(firstDifference(state, other))}`;
     });
-    place.expect(game.isOver(state) === game.isOver(other), 'isOver: the same call gave two answers');
+    place.expect(game.isOver(state) === game.isOver(other), '`isOver`: the same call had two different results');
     const difference = firstDifference(game.outcome(state), game.outcome(other));
     place.expect(
       difference === undefined,
-      () => `outcome: the same call gave two answers; they differ first in ${describePair(difference)}`,
+      () =>
+        `\`outcome\`: the same call had two different results; the first difference is in ${describePair(difference)}`,
     );
   }
 
@@ -224,7 +228,7 @@ class MatchInvariants {
     const change = firstDifference(this.boardBefore, this.script.board.board);
     this.place.expect(
       change === undefined,
-      () => `${name} changed the board, which all matches share: ${describeChange(change)}`,
+      () => `\`${name}\` changed the board, which all matches share: ${describeChange(change)}`,
     );
   }
 
@@ -235,30 +239,33 @@ class MatchInvariants {
     const handed = firstDifference(script.outcomes[script.outcomes.length - 1], this.handedOut);
     place.expect(
       handed === undefined,
-      () => `an outcome that was given out changed later, ${describeChange(handed)}: it is the state’s own`,
+      () => `an outcome that \`outcome\` returned changed later, ${describeChange(handed)}: it must be a copy`,
     );
     this.handedOut = game.outcome(state);
-    place.expect(game.hash(state) === before, 'outcome changes the state that it is given');
+    place.expect(game.hash(state) === before, '`outcome` changes the state passed to it');
     const outcome = copyOf(this.handedOut) as Outcome;
     const { scores, reason, illegal } = outcome;
-    place.expect(scores.length === seats, `outcome has ${scores.length} scores for ${seats} seats`);
+    place.expect(
+      scores.length === seats,
+      `the outcome’s list of scores has length ${scores.length}, but the match has ${seats} seats`,
+    );
     scores.forEach((score, seat) => {
-      place.expect(Number.isFinite(score), `the score of seat ${seat} is ${score}`);
+      place.expect(Number.isFinite(score), `the score of seat ${seat} is ${score}, not a finite number`);
     });
     const teams = teamsOn(game, script.board.board);
     teams?.forEach((team, seat) => {
       const mate = teams.indexOf(team);
       place.expect(
         scores[seat] === scores[mate],
-        `seats ${mate} and ${seat} are in one team, and their scores are ${scores[mate]} and ${scores[seat]}`,
+        `seats ${mate} and ${seat} are in the same team, but their scores are ${scores[mate]} and ${scores[seat]}`,
       );
     });
-    place.expect(/^\S+$/.test(reason), `the reason of the outcome is ${JSON.stringify(reason)}, not a word`);
+    place.expect(/^\S+$/.test(reason), `the outcome’s reason is ${JSON.stringify(reason)}, not one word`);
     place.expect(
       illegal === undefined || illegal.length === seats,
-      `outcome has ${illegal?.length} sentences about illegal moves for ${seats} seats`,
+      `the outcome’s list \`illegal\` has length ${illegal?.length}, but the match has ${seats} seats`,
     );
-    place.expect(typeof game.isOver(state) === 'boolean', `isOver gives ${game.isOver(state)}`);
+    place.expect(typeof game.isOver(state) === 'boolean', `\`isOver\` returns ${game.isOver(state)}, not a boolean`);
     script.outcomes.push(outcome);
   }
 }

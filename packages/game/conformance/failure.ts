@@ -17,7 +17,7 @@ export class ConformanceError extends Error {
 }
 
 /** The message about a function whose result depends on more than its arguments. */
-export const TWO_ANSWERS = 'the same call gave two answers';
+export const TWO_ANSWERS = 'the same call had two different results';
 
 /** The current position in the suite, for failure reports. */
 export class Place {

@@ -48,16 +48,18 @@ export function describeBoards(fixture: AnyFixture, before: string): string | un
   const now = summarizeBoards(fixture).split('\n');
   const old = before.split('\n');
   const at = now.findIndex((line, n) => line !== old[n]);
-  if (at < 0) return old.length === now.length ? undefined : `it has ${old.length} lines, and now ${now.length}`;
+  if (at < 0)
+    return old.length === now.length
+      ? undefined
+      : `it has ${old.length} lines, but the current summary has ${now.length}`;
   const [line, was = ''] = [now[at], old[at]];
   const seed = /^seed (\d+) /.exec(line)?.[1];
-  if (seed !== undefined && was.startsWith(`seed ${seed} `))
-    return `the board of seed ${seed} differs from the earlier one`;
+  if (seed !== undefined && was.startsWith(`seed ${seed} `)) return `the board of seed ${seed} has changed`;
   const [, place, numbers] = /^(board \d+: "[^"]*"): (.*)$/.exec(line) ?? [];
   if (place === undefined || !was.startsWith(`${place}: `))
-    return `line ${at + 1} was ${JSON.stringify(was)}, and now is ${JSON.stringify(line)}: did the fixture or the board's format change?`;
+    return `line ${at + 1} was ${JSON.stringify(was)}, but now is ${JSON.stringify(line)}: did the fixture or the board's format change?`;
   const earlier = new Set(was.slice(place.length + 2).split(', '));
   const [other] = numbers.split(', ').filter((each) => !earlier.has(each));
   const [, shown, verdict] = /^(.*) (read|refused)$/.exec(other)!;
-  return `on ${place.replace(': ', ' with ')}, "${shown}" is ${verdict} now, and was ${verdict === 'read' ? 'refused' : 'read'}`;
+  return `on ${place.replace(': ', ' with ')}, "${shown}" is now ${verdict}, but was ${verdict === 'read' ? 'refused' : 'read'}`;
 }

@@ -39,7 +39,7 @@ test('the golden-match check finds a changed question to a bot even if all match
     dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
   });
   expect(described(pickFixture, change, PICK)).toMatch(
-    /matches go differently\. .*The first difference is in match \d+, round 2, with the moves .*: what the dialogue tells them\. They end as they did$/,
+    /matches proceed differently\. .*The first difference is in match \d+, round 2, with the moves .*: the dialogue’s messages\. The matches’ ends are unchanged$/,
   );
 });
 
@@ -52,7 +52,7 @@ test('the golden-match check finds a changed observation even if all matches end
     },
   });
   expect(described(duskFixture, change, DUSK)).toMatch(
-    /The first difference is in match \d+, round \d+, with the moves .*: what seats observe/,
+    /The first difference is in match \d+, round \d+, with the moves .*: the seats’ observations/,
   );
 });
 
@@ -70,7 +70,7 @@ test('the golden-match check allows a game to store its state differently', () =
 
 test('the golden-match check reports a fixture that draws different boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
-  expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on a different board than before/);
+  expect(describeMatches(fixture, PICK)).toMatch(/^the board of match \d+ has changed/);
 });
 
 test('the golden-match check finds changed planes even if all matches end the same way', () => {
@@ -78,7 +78,7 @@ test('the golden-match check finds changed planes even if all matches end the sa
   const before = summarizeMatches(pickFixture, planes);
   expect(describeMatches(pickFixture, before, planes)).toBe(undefined);
   expect(describeMatches(pickFixture, before, (board, seen, seat) => planes(board, seen, seat).reverse())).toMatch(
-    /matches go differently\. .*The first difference is in match \d+, before the first round: the planes of the simulator/,
+    /matches proceed differently\. .*The first difference is in match \d+, before the first round: the simulator’s planes/,
   );
 });
 
@@ -89,7 +89,7 @@ test('the golden-match check finds a reader that accepts different boards, and a
     readBoard: (text: string) => game.readBoard(text.replace(/rounds 0\b/, 'rounds 1')),
   });
   expect(describeBoards(brokenFixture(pickFixture, reading), before)).toMatch(
-    /^on board 1 with "rounds \d+", "rounds 0" is read now, and was refused$/,
+    /^on board 1 with "rounds \d+", "rounds 0" is now read, but was refused$/,
   );
   const made = {
     ...pickFixture,
@@ -98,7 +98,5 @@ test('the golden-match check finds a reader that accepts different boards, and a
   const changed = (game: AnyGame) => ({
     generateBoard: (seed: number) => ({ ...(game.generateBoard!(seed) as Any), most: seed === 3 ? 5 : 4 }),
   });
-  expect(describeBoards(brokenFixture(made, changed), summarizeBoards(made))).toBe(
-    'the board of seed 3 differs from the earlier one',
-  );
+  expect(describeBoards(brokenFixture(made, changed), summarizeBoards(made))).toBe('the board of seed 3 has changed');
 });

@@ -103,8 +103,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   if (before === now) return undefined;
   const [old, current] = [readMatches(before), readMatches(now)];
   const moved = current.matches.findIndex(({ settings }, n) => settings.join() !== old.matches[n]?.settings.join());
-  if (moved >= 0)
-    return `match ${moved + 1} is on a different board than before: did the fixture or the board's format change?`;
+  if (moved >= 0) return `the board of match ${moved + 1} has changed: did the fixture or the board's format change?`;
   const differences = current.matches.map((match, n) => {
     const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
     const ends = match.end !== old.matches[n].end;
@@ -118,12 +117,12 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   const first = differences.findIndex((each) => each !== undefined);
   const whole = ends
     ? `Match ${first + 1} was "${old.matches[first].end}" and now is "${current.matches[first].end}", on ${current.matches[first].settings.join(', ')}`
-    : `They end as they did`;
+    : 'The matches’ ends are unchanged';
   const [earliest] = changed
     .flatMap(({ divergence }) => divergence ?? [])
     .sort((one, other) => one.round - other.round || one.parts.length - other.parts.length);
   return [
-    `${changed.length} of ${current.matches.length} matches ${ends ? 'end' : 'go'} differently`,
+    `${changed.length} of ${current.matches.length} matches ${ends ? 'end' : 'proceed'} differently`,
     ...settingsOf(current.matches, differences),
     ...(earliest ? [describeFirst(fixture, earliest)] : []),
     whole,
@@ -163,10 +162,10 @@ function settingsOf(matches: readonly MatchLines[], differences: readonly unknow
     .filter(({ all }) => all.length < matches.length && all.filter(isOther).length === others)
     .sort((one, other) => one.all.length - other.all.length);
   const only = common.find(({ all }) => all.length === others);
-  if (only) return [`These are all matches with "${only.word}" and no others`];
+  if (only) return [`These are exactly the matches with "${only.word}"`];
   return common.length === 0
     ? []
-    : [`All of them have ${common.map(({ word, all }) => `"${word}" (as ${all.length} have)`).join(' and ')}`];
+    : [`All of them have ${common.map(({ word, all }) => `"${word}" (${all.length} matches in total)`).join(' and ')}`];
 }
 
 /** `In match 3, round 2, turn differs first: from 0 to 1 now`. */
@@ -189,7 +188,7 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
   const fields = parts.filter((part) => !SHOWN.has(part));
   const shown = fields.slice(0, MAX_FIELDS).map((part) => {
     const change = before && firstDifference({ [part]: before[part] }, { [part]: now?.[part] });
-    return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now it stays)`;
+    return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now unchanged)`;
   });
   const told = parts.flatMap((part) => SHOWN.get(part) ?? []);
   const where = `The first difference is in match ${match + 1}, ${round === 0 ? 'before the first round' : `round ${round}, with the moves ${moves}`}`;
@@ -200,8 +199,8 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
 
 /** The parts of a state that players receive, with their names in sentences. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
-  [SEEN, 'what seats observe'],
-  [TOLD, 'what the dialogue tells them'],
-  [PLANES, 'the planes of the simulator'],
+  [SEEN, 'the seats’ observations'],
+  [TOLD, 'the dialogue’s messages'],
+  [PLANES, 'the simulator’s planes'],
 ]);
 const MAX_FIELDS = 5;

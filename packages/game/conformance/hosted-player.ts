@@ -74,25 +74,25 @@ export class HostedPlayer {
       if (read.kind === 'more') continue;
       if (read.kind === 'wrong')
         place.fail(
-          `player/host.ts answers ${quoted(answer)} for seat ${seat}, and dialogue.answerLine rejects it: ${read.why}`,
+          `player/host.ts answers ${quoted(answer)} for seat ${seat}, but \`dialogue.answerLine\` rejects the answer: ${read.why}`,
         );
       place.expect(
         at === lines.length - 1,
-        () => `player/host.ts says more than one answer for seat ${seat}: ${quoted(answer)}`,
+        () => `player/host.ts gives more than one answer for seat ${seat}: ${quoted(answer)}`,
       );
       return { move, answer };
     }
     return place.fail(
       answer === ''
-        ? `player/host.ts waits for another line after the question to seat ${seat}, and doesn't answer`
-        : `player/host.ts waits for another line after ${quoted(answer)} for seat ${seat}, which isn't a whole answer`,
+        ? `player/host.ts waits for another line after the question to seat ${seat}, and doesn't answer it`
+        : `player/host.ts waits for another line after ${quoted(answer)} for seat ${seat}, which isn't a complete answer`,
     );
   }
 
   /** Reads the first line of a player that speaks first, which is its name. */
   takeName(place: Place): void {
     const at = this.said.indexOf('\n');
-    place.expect(at > 0, () => `player/host.ts doesn't say its name first for seat ${this.seat}`);
+    place.expect(at > 0, () => `player/host.ts doesn't print its name first for seat ${this.seat}`);
     this.said = this.said.slice(at + 1);
   }
 
@@ -111,12 +111,12 @@ export class HostedPlayer {
     this.goOn();
     for (let turn = 0; turn < MAX_TURNS && this.ended === undefined; turn++) await undefined;
     if (this.ended?.error !== undefined) this.mustRun(place);
-    place.expect(this.ended !== undefined, () => `player/host.ts goes on for seat ${this.seat} after the last line`);
+    place.expect(this.ended !== undefined, () => `player/host.ts continues for seat ${this.seat} after the last line`);
   }
 
   private mustRun(place: Place): void {
     const { ended, seat } = this;
-    if (ended === undefined) place.fail(`player/host.ts doesn't come to the next line for seat ${seat}`);
+    if (ended === undefined) place.fail(`player/host.ts doesn't read the next line for seat ${seat}`);
     if (!('error' in ended)) place.fail(`player/host.ts ends for seat ${seat} before the match is over`);
     // The error that the referee wraps around a player's error has the player's error as its cause.
     for (let error = ended.error; error instanceof Error; error = error.cause)

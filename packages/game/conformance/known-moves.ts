@@ -41,7 +41,7 @@ export class KnownMoves {
     place.expect(
       changed < 0,
       () =>
-        `a list that legal gave changed when legal was called again: ${quoted(last!.texts[changed])} is no longer in it. Give a new list of new moves each time`,
+        `a list that \`legal\` returned changed when \`legal\` was called again: ${quoted(last!.texts[changed])} is no longer in the list. Return a new list of new moves each time`,
     );
     this.last = { moves, texts };
     for (const text of texts) if (found.size < MAX_MOVES) found.add(text);

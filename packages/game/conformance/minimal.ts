@@ -93,7 +93,7 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   move: {
     print: (move) => (move.number === 0 ? '' : String(move.number)),
     read(text, move) {
-      if (!/^(?:-?[1-9]\d{0,8})?$/.test(text)) throw new Error(`this is no number: ${text}`);
+      if (!/^(?:-?[1-9]\d{0,8})?$/.test(text)) throw new Error(`this isn’t a number: ${text}`);
       move.number = Number(text);
     },
   },

@@ -52,9 +52,9 @@ test('the conformance suite finds a generator that gives different boards for th
     sentenceOf({ ...rest, game: { ...pickFixture.game, generateBoard } } as AnyFixture);
   expect(generating((seed) => boards[Math.abs(seed % 30)] as never)).toBe('nothing was found');
   expect(generating(() => boards[calls++ % 30] as never)).toMatch(
-    /generateBoard: the same call gave two answers: line 3/,
+    /`generateBoard`: the same call had two different results: line 3/,
   );
-  expect(sentenceOf(rest)).toContain('the game doesn’t generate boards, and its fixture has no wildBoard');
+  expect(sentenceOf(rest)).toContain('the game doesn’t generate boards, and its fixture has no `wildBoard`');
 });
 
 test('the conformance suite reports a broken invariant in the game’s own words', () => {
@@ -72,10 +72,10 @@ test('the conformance suite finds a seat with an advantage over the next seat if
     },
   });
   expect(sentenceOf({ ...brokenFixture(pickFixture, change), rotated })).toMatch(
-    /round 4: seats aren’t treated alike: with each player on the next seat, the round with the moves 0=.* differs first in scores\[\d\]/,
+    /round 4: seats aren’t treated alike: after `rotated`, the round with the moves 0=.* has a different result; the first difference is in scores\[\d\]/,
   );
   expect(sentenceOf({ ...pickFixture, rotated: (state) => ({ ...rotated(state), round: state.round + 1 }) })).toMatch(
-    /the fixture’s rotated, \d times, makes a different state than before; it differs first in round/,
+    /applying the fixture’s `rotated` \d times doesn’t give back the original state; the first difference is in round/,
   );
 });
 
@@ -90,7 +90,7 @@ test('the conformance suite names the number that didn’t fit into an array whe
   });
   const brokenInvariant = ({ left }: Any) => (left[0] > 200 ? `${left[0]} are left` : undefined);
   expect(sentenceOf({ ...brokenFixture(pickFixture, change), brokenInvariant })).toMatch(
-    /255 are left; in round 1, advance puts -1 into left\[0\], and the Uint8Array holds 255 instead$/,
+    /255 are left; in round 1, `advance` writes -1 to left\[0\], but the Uint8Array stores 255$/,
   );
 });
 
@@ -100,7 +100,7 @@ test('the conformance suite states that a failure doesn’t repeat with the same
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
   });
   expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(
-    /the same call gave two answers: .*; it did not happen again with the same calls$/,
+    /the same call had two different results: .*; this didn’t happen again with the same calls$/,
   );
 });
 

@@ -179,7 +179,7 @@ class Suite {
     place.expect(
       boardNow === board.text,
       () =>
-        `this board has changed since it was read, although no match on it did that: ${differentLine(board.text, boardNow)}`,
+        `this board has changed since it was read, although no match on it caused the change: ${differentLine(board.text, boardNow)}`,
     );
     const script = this.sure((again) =>
       drawMatch(fixture, game, again ? readAnew(game, board) : board, rounds, random, place),
@@ -233,7 +233,7 @@ class Suite {
     this.idle.forEach(({ matches, told }, seat) => {
       if (matches >= MIN_MATCHES && told === 0)
         this.place.fail(
-          `in ${matches} matches the empty moves of seat ${seat} made no difference: do its moves count?`,
+          `in ${matches} matches, empty moves of seat ${seat} made no difference: do the seat’s moves count?`,
         );
     });
   }
@@ -256,7 +256,7 @@ class Suite {
       }
       place.round = failedIn;
       if (error.sentence.includes(TWO_ANSWERS)) throw error;
-      return place.fail(`${TWO_ANSWERS}: ${error.sentence}; it did not happen again with the same calls`);
+      return place.fail(`${TWO_ANSWERS}: ${error.sentence}; this didn’t happen again with the same calls`);
     }
   }
 }
@@ -286,27 +286,30 @@ function checkFacts(game: AnyGame, place: Place): void {
   const { id, title, seats, budget, boardExtension, replayExtension } = game;
   place.expect(
     /^[a-z][a-z0-9]*$/.test(id),
-    `the id ${JSON.stringify(id)} must have only lower-case letters and digits`,
+    `the id ${JSON.stringify(id)} must be lower-case letters and digits, with a letter first`,
   );
   place.expect(title !== '', 'the game has no title');
   const ascending = seats.length > 0 && seats.every((each, i) => Number.isInteger(each) && each > (seats[i - 1] ?? 0));
-  place.expect(ascending, `seats are ${JSON.stringify(seats)}, not whole numbers in ascending order`);
-  place.expect(budget.cpuMs > 0 && ['match', 'move'].includes(budget.per), `the budget is ${JSON.stringify(budget)}`);
+  place.expect(ascending, `\`seats\` is ${JSON.stringify(seats)}, not a list of whole numbers in ascending order`);
+  place.expect(
+    budget.cpuMs > 0 && ['match', 'move'].includes(budget.per),
+    `the budget is ${JSON.stringify(budget)}, but needs a positive \`cpuMs\`, and \`per\`: "match" or "move"`,
+  );
   for (const ending of [boardExtension, replayExtension])
     place.expect(
       /^\.[a-z0-9]+$/.test(ending),
-      `the ending ${JSON.stringify(ending)} must be a dot and lower-case letters`,
+      `the file extension ${JSON.stringify(ending)} must be a dot and lower-case letters or digits`,
     );
   const { observe, redeal, dialogue, illegalMove, refuse, legal } = game;
-  place.expect(!observe || redeal !== undefined, 'there is observe but no redeal, which determines the hidden parts');
+  place.expect(!observe || redeal !== undefined, '`observe` requires `redeal`, which determines the hidden parts');
   place.expect(
     !observe || dialogue?.roundReport === undefined,
-    'there is observe, and the dialogue has a roundReport, which tells the moves of all: what a seat may know of them belongs into the state',
+    'a game with `observe` can’t have `dialogue.roundReport`, which reveals all moves: put the moves that a seat may know into the state',
   );
-  place.expect(!illegalMove || (refuse ?? legal) !== undefined, 'there is illegalMove, but neither refuse nor legal');
+  place.expect(!illegalMove || (refuse ?? legal) !== undefined, '`illegalMove` requires `refuse` or `legal`');
   place.expect(
     illegalMove?.kind !== 'ask' || (Number.isInteger(illegalMove.times) && illegalMove.times > 0),
-    `illegalMove asks ${JSON.stringify(illegalMove)} times again`,
+    `\`illegalMove\` is ${JSON.stringify(illegalMove)}, but its \`times\` must be a whole number from 1`,
   );
   checkNonsense(game, place);
 }

@@ -92,7 +92,7 @@ test('a fixture whose `untold` names an unknown field is reported', async () => 
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
   const wrong = { ...fixture, untold: [...fixture.untold!, 'faild'] };
   expect(await failureOf(runHostConformance(wrong, api, 1, SIZE))).toMatch(
-    /the fixture’s `untold` names faild, and the state has no such field$/,
+    /the fixture’s `untold` names faild, but the state has no such field$/,
   );
 });
 
@@ -109,12 +109,12 @@ describe('a broken Trails host', () => {
     [
       'prints a different move from the player’s',
       saying((text) => text.replace('left', 'right')),
-      /player\/host\.ts answers "right" for seat \d: "right", not "left"$/,
+      /player\/host\.ts answers "right" for seat \d: the move is "right", not "left"$/,
     ],
     [
       'prints an invalid move',
       saying((text) => text.replace('ahead', 'straight')),
-      /player\/host\.ts answers "straight\\n" for seat \d, and dialogue\.answerLine rejects it: "?straight/,
+      /player\/host\.ts answers "straight\\n" for seat \d, but `dialogue\.answerLine` rejects the answer: "?straight/,
     ],
     [
       'repeats the previous move if the player chooses none',
@@ -125,13 +125,13 @@ describe('a broken Trails host', () => {
           say(last);
         });
       },
-      /player\/host\.ts answers "\w+" for seat \d: "\w+", not "ahead"$/,
+      /player\/host\.ts answers "\w+" for seat \d: the move is "\w+", not "ahead"$/,
     ],
-    ['answers twice', saying((text) => text + text), /player\/host\.ts says more than one answer for seat 0/],
+    ['answers twice', saying((text) => text + text), /player\/host\.ts gives more than one answer for seat 0/],
     [
       'omits its line ending',
       saying((text) => text.trimEnd()),
-      /player\/host\.ts waits for another line after "\w+" for seat 0, which isn't a whole answer$/,
+      /player\/host\.ts waits for another line after "\w+" for seat 0, which isn't a complete answer$/,
     ],
     [
       'reads a different heading',
@@ -152,17 +152,17 @@ describe('a broken Trails host', () => {
     [
       'doesn’t ask the player',
       (_code, next, say) => api.follow(() => {}, next, say),
-      /player\/host\.ts doesn't ask the player of seat 0, unlike in process$/,
+      /player\/host\.ts doesn't ask the player of seat 0, unlike a match in process$/,
     ],
     [
       'takes a different seat',
       reading(api.follow, (line) => (line === 'you a' ? 'you b' : line)),
-      /player\/host\.ts gives the player of seat 0 another me than it has in process: 1, not 0$/,
+      /player\/host\.ts gives the player of seat 0 a different `me` than in process: 1, not 0$/,
     ],
     [
       'continues after the end',
       (code, next, say) => api.follow(code, next, say).then(() => new Promise(() => {})),
-      /player\/host\.ts goes on for seat 0 after the last line$/,
+      /player\/host\.ts continues for seat 0 after the last line$/,
     ],
   ])('is detected if it %s', async (_, follow, sentence) => {
     expect(await failure(follow)).toMatch(sentence);

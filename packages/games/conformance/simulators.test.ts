@@ -270,7 +270,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(
-      /the match is not over after round 1, the last one that the simulator’s rounds allow$/,
+      /the match is not over after round 1, the last round that the simulator’s `rounds` allows$/,
     );
   });
 

@@ -39,7 +39,7 @@ const folder = resolve(process.argv[2] ?? '.');
 process.env.LUDUS_GAMES = [process.env.LUDUS_GAMES, join(folder, 'kit.ts')].filter(Boolean).join(delimiter);
 await import('../hooks.ts');
 const file = join(folder, 'rules/fixture.ts');
-if (!existsSync(file)) say(`${file} does not exist: name the game’s folder`, true);
+if (!existsSync(file)) say(`${file} doesn’t exist: pass the game’s folder as the argument`, true);
 else {
   const { fixture } = await found<{ fixture: AnyFixture }>(file);
   const simulator = await simulatorIn(folder);
@@ -71,7 +71,7 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
     for (const remark of remarks) say(`is this intended? ${remark}`);
     if (shown)
       say(
-        `every seat sees all of ${shown.join(', ') || 'nothing'}: is none of it secret, and does none of it depend on secrets?`,
+        `every seat sees these parts of the state completely: ${shown.join(', ') || 'none'}. Check that none of them is secret, or depends on secrets`,
       );
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);
@@ -115,7 +115,7 @@ function tryPlaythrough(fixture: AnyFixture): void {
     const { text, gains } = choosePlaythrough(fixture, FIRST_SEED);
     writeFileSync(played, text);
     say(
-      `wrote ${played}. Read it: does it follow your rules? In it, scores grow by ${gains} different ${gains === 1 ? 'amount' : 'amounts'}`,
+      `wrote ${played}. Read this file: does the match follow your rules? Its scores grow by ${gains} different ${gains === 1 ? 'amount' : 'amounts'}`,
     );
     return;
   }
@@ -125,7 +125,7 @@ function tryPlaythrough(fixture: AnyFixture): void {
   if (at < 0 && now.length === before.length) say(`${played} hasn’t changed since it was written`);
   else
     say(
-      `${played}, line ${at + 1}: it was ${JSON.stringify(before[at])}, but now is ${JSON.stringify(now[at])}. If the change is intended, remove the file`,
+      `${played}, line ${at + 1}was ${JSON.stringify(before[at])}, but now is ${JSON.stringify(now[at])}. If you intended the change, delete the file`,
       true,
     );
 }
@@ -140,10 +140,10 @@ function tryGolden(
   const file = join(folder, 'golden', name);
   if (!existsSync(file)) {
     writeFileSync(file, summarize());
-    say(`wrote ${file}: ${what} to compare with next time`);
+    say(`wrote ${file}: ${what}, which the next run compares`);
     return;
   }
   const why = describe(readFileSync(file, 'utf8'));
   if (why === undefined) say(`${file} hasn’t changed since it was written`);
-  else say(`${file}: ${why}. If the change is intended, remove the file`, true);
+  else say(`${file}: ${why}. If you intended the change, delete the file`, true);
 }
