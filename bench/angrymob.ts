@@ -48,7 +48,7 @@ function benchTurns(share: number, runs: number): void {
   const ms = times.sort((a, b) => a - b)[times.length >> 1];
   const cells = state.armies[0].count + state.armies[1].count;
   say(
-    `Angry Mob, rules: ${(1000 / ms).toFixed(0)} turns a second with units on ${cells} of ${ROWS * COLUMNS} cells and ${there[0].length + there[1].length} submoves a turn; ${((ms * 1e6) / cells).toFixed(0)} ns an occupied cell (median of ${runs} runs of ${TURNS} turns)`,
+    `Angry Mob, rules: ${(1000 / ms).toFixed(0)} turns per second with units on ${cells} of ${ROWS * COLUMNS} cells and ${there[0].length + there[1].length} submoves per turn; ${((ms * 1e6) / cells).toFixed(0)} ns per occupied cell (median of ${runs} runs of ${TURNS} turns)`,
   );
 }
 

@@ -55,20 +55,20 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
       `  ${what.padEnd(24)} ${time.toFixed(2).padStart(7)} s  ${(specs.length / time).toFixed(0).padStart(5)} matches/s  ${more}`,
     );
   console.log(
-    `${specs.length} matches of Mad Max (${PLAYERS.join(', ')}), start to end of a fresh process, medians of ${runs} runs, ${availableParallelism()} cores:`,
+    `${specs.length} matches of Mad Max (${PLAYERS.join(', ')}), each measurement in a new process from start to end, medians of ${runs} runs, ${availableParallelism()} cores:`,
   );
   line('the matches alone', a, '');
-  line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)} % over the matches alone (goal: at most 10 %)`);
+  line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)}% over the matches alone (goal: at most 10%)`);
   line('two workers', c, `${(b / c).toFixed(2)} × one worker (goal: at least 1.85)`);
   line(
     'two halves alone',
     d,
-    `${(a / d).toFixed(2)} × the matches alone: what two cores give here without the laboratory`,
+    `${(a / d).toFixed(2)} × the matches alone: the gain from a second core here, without the laboratory`,
   );
   const [x, y, z] = names.map((name) => median(cpu[name]));
   if (x > 0)
     console.log(
-      `  CPU time: ${x.toFixed(2)} s alone, ${y.toFixed(2)} s with one worker (${(100 * (y / x - 1)).toFixed(1)} % more), ${z.toFixed(2)} s with two`,
+      `  CPU time: ${x.toFixed(2)} s alone, ${y.toFixed(2)} s with one worker (${(100 * (y / x - 1)).toFixed(1)}% more), ${z.toFixed(2)} s with two`,
     );
 }
 

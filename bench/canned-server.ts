@@ -10,7 +10,7 @@ const server = await startServer({
   catalog,
   version: VERSION,
   engine,
-  compile: async () => ({ ok: false, why: 'nothing is compiled here' }),
+  compile: async () => ({ ok: false, why: 'this server compiles nothing' }),
   say: (sentence) => process.stderr.write(`${sentence}\n`),
 });
 // Any message requests the CPU time of all threads in seconds; `end` stops the server cleanly.

@@ -28,7 +28,7 @@ async function report(runs: number): Promise<void> {
   const context = await contextOf(game, { budget: 'fuel', folder: '.' });
   const file = sampleFile(game, 'madmax/players/cpp/AINull.cc');
   const [player] = await jobPlayers([file], context);
-  if (player?.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
+  if (player?.kind !== 'module') throw new UsageError('no compiler for WebAssembly was found');
   const text = readFileSync(boardFiles(game).get('maze1')!, 'utf8');
   const job: MatchJob = {
     game: game.id,
@@ -61,9 +61,9 @@ async function report(runs: number): Promise<void> {
   };
   const ways = [
     ['in this process', here],
-    ['in a process that has played before', inCell(pools.used)],
-    ['in a new process that waited, ready', inCell(pools.ready)],
-    ['in a new process, its start included', inCell(pools.cold)],
+    ['in a process that has already played', inCell(pools.used)],
+    ['in a new process that was already started', inCell(pools.ready)],
+    ['in a new process, including its start', inCell(pools.cold)],
   ] as const;
   const times = ways.map((): number[] => []);
   const replays = new Set<string>();
@@ -77,7 +77,7 @@ async function report(runs: number): Promise<void> {
     }
   await Promise.all(Object.values(pools).map((pool) => pool.close()));
   say(
-    `Mad Max, maze1, four times AINull.cc as WebAssembly under fuel: milliseconds by the wall, medians of ${runs} runs`,
+    `Mad Max, maze1, four AINull.cc bots as WebAssembly under fuel: wall-clock time in milliseconds, medians of ${runs} runs`,
   );
   ways.forEach(([name], at) => {
     say(`  ${name.padEnd(40)} ${median(times[at]).toFixed(1).padStart(8)}`);

@@ -116,20 +116,20 @@ async function measure(flags: CannedFlags, running: RunningContest): Promise<voi
   const [server, database] = [ended.servers - begun.servers, ended.database - begun.database];
   const each = (spent: number) => `${((1000 * spent) / results).toFixed(2)} ms`;
   console.log(
-    `${flags.entrants} entrants, ${flags.workers} workers with matches of ${flags.matchMs} ms, ${flags.servers} servers, ${seconds.toFixed(0)} s: ${results} results, ${ended.count.refused} refused; at most ${mostWaiting} matches wait`,
+    `${flags.entrants} entrants, ${flags.workers} workers with matches of ${flags.matchMs} ms, ${flags.servers} servers, ${seconds.toFixed(0)} s: ${results} results, ${ended.count.refused} refused; at most ${mostWaiting} matches waited`,
   );
   console.log(`CPU time per result: servers ${each(server)}, database ${each(database)}`);
   const rate = results / (server + database);
   console.log(
-    goal('results per second of two cores', (2 * rate).toFixed(0), `≥ ${GOALS.rate}`, 2 * rate >= GOALS.rate),
+    goal('results per second on two cores', (2 * rate).toFixed(0), `≥ ${GOALS.rate}`, 2 * rate >= GOALS.rate),
   );
   console.log(`results per second here: ${(results / seconds).toFixed(0)}`);
   if (flags.matchMs > 0) {
     const busy = (ended.count.playedMs - begun.count.playedMs) / (1000 * seconds * flags.workers);
-    console.log(goal('workers busy', `${(100 * busy).toFixed(1)} %`, '≥ 95 %', busy >= GOALS.busy));
+    console.log(goal('workers busy', `${(100 * busy).toFixed(1)}%`, '≥ 95%', busy >= GOALS.busy));
   }
   console.log(
-    `milliseconds until 50 lines of the table are there: median ${quantile(pages, 0.5).toFixed(0)}, 95 % ${quantile(pages, 0.95).toFixed(0)}`,
+    `milliseconds until 50 lines of the table arrive: median ${quantile(pages, 0.5).toFixed(0)}, 95% ${quantile(pages, 0.95).toFixed(0)}`,
   );
 }
 
@@ -221,7 +221,7 @@ function asked<T>(child: ChildProcess): Promise<T> {
 function heard<T>(child: ChildProcess): Promise<T> {
   return new Promise((found, failed) => {
     child.once('message', (message) => found(message as T));
-    child.once('exit', () => failed(new Error('a process of the benchmark has ended')));
+    child.once('exit', () => failed(new Error('a process of the benchmark exited early')));
   });
 }
 

@@ -11,7 +11,7 @@ export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> 
       if (message.kind === 'there') there();
       else done(message.report);
     });
-    child.once('exit', () => failed(new Error('the crowd’s process has ended')));
+    child.once('exit', () => failed(new Error('the crowd’s process exited early')));
     child.send(plan);
   }).finally(() => child.kill());
 }

@@ -58,7 +58,7 @@ function heard(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {
     };
     child.stdout!.on('data', hear);
     child.stderr!.on('data', hear);
-    child.once('exit', () => failed(new Error(`the server has ended: ${said}`)));
+    child.once('exit', () => failed(new Error(`the server exited early: ${said}`)));
   });
 }
 

@@ -30,8 +30,8 @@ test('the contest benchmark with two servers loses no submission, and prints res
   });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('submissions accepted: 1 of 1 (goal all: reached)');
-  expect(stdout).toContain('lost, or not at an end: 0 (goal 0: reached)');
-  expect(stdout).toContain('what became of them: in 1');
+  expect(stdout).toContain('lost or unfinished: 0 (goal 0: reached)');
+  expect(stdout).toContain('final states of the submissions: in 1');
   for (const route of ['matches', 'ladder', 'submit']) expect(stdout).toMatch(new RegExp(`^  ${route} +\\d`, 'm'));
   expect(stdout).toMatch(/the queue drains at: \d+ % of the laboratory’s rate/);
 });

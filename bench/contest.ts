@@ -56,10 +56,10 @@ export function contestBench(bench: Command): void {
     .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
     .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
     .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
-    .option('--canned', 'results made beforehand instead of a crowd: what is measured is the server')
+    .option('--canned', 'measure the server alone, with prepared results instead of a crowd')
     .option('--workers <count>', 'with --canned: number of workers, from 1', counted, 100)
     .option('--servers <count>', 'number of servers on one database, from 1', counted, 1)
-    .option('--match-ms <count>', 'with --canned: milliseconds of a match, 0 or more', whole, 0)
+    .option('--match-ms <count>', 'with --canned: duration of a match in milliseconds, 0 or more', whole, 0)
     .addHelpText(
       'after',
       '\nExamples:\n  npm run bench -- contest --minutes 2\n  npm run bench -- contest --watchers 2000 --servers 2 --minutes 2\n  npm run bench -- contest --entrants 10000 --workers 100 --canned --minutes 2',
@@ -90,7 +90,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   const { code } = await organiser.ask('makeContest', { body: form });
   // No matches are played before the measurement.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
-  info(`${flags.field} players come in as modules`);
+  info(`${flags.field} players are submitted as modules`);
   const field = await enterField(served.urls[0], code!, flags);
   await through(organiser, flags.field);
   await compareRates(organiser, field, flags);
@@ -114,10 +114,10 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
       dwellMs: 1000 * flags.dwell,
       seed: 7,
     },
-    () => info(`all are there; ${flags.minutes} minutes are left`),
+    () => info(`everyone has joined; the deadline is in ${flags.minutes} min`),
   );
   sayAnswers(report, flags);
-  info('time is up; what was submitted is compiled and played');
+  info('the deadline has passed; the submissions are being compiled and played');
   await through(organiser, flags.field + report.accepted.length);
   sayOutcome(report, flags, await Promise.all(entrants.map(({ visitor }) => visitor.ask('submissions', { params }))));
 }
@@ -126,7 +126,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
 async function enterField(url: string, code: string, { field: many, think }: Flags): Promise<FieldModule[]> {
   const context = await contextOf(gameNamed(GAME), { budget: 'fuel', folder: '.' });
   const player = await withFile('AIDemo.cc', thinking(think), async (file) => (await jobPlayers([file], context))[0]);
-  if (player.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
+  if (player.kind !== 'module') throw new UsageError('no compiler for WebAssembly was found');
   const field: FieldModule[] = [];
   for (let i = 0; i < many; i++) {
     const bytes = marked(player.bytes, i);
@@ -142,7 +142,7 @@ async function enterField(url: string, code: string, { field: many, think }: Fla
 function thinking(steps: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   const [begin, after] = text.split(PLAYS);
-  if (after === undefined) throw new Error(`there is no ${PLAYS} in ${SOURCE}`);
+  if (after === undefined) throw new Error(`${SOURCE} doesn’t contain ${PLAYS}`);
   return `${begin}${PLAYS}\n    for (volatile int i = 0; i < ${steps}; ++i);${after}`;
 }
 
@@ -189,7 +189,7 @@ async function compareRates(
   const game = gameNamed(GAME);
   const boards = [{ name: BOARD, text: readFileSync(boardFiles(game).get(BOARD)!, 'utf8') }];
   const seconds = game.budget.cpuMs / 1000;
-  info('the queue without watchers, and the laboratory');
+  info('measuring the queue without watchers, and the laboratory');
   const warm = (await drain(organiser, CONTEST, 2)).lines.length;
   const [queue, lab]: [Rate[], Rate[]] = [[], []];
   for (let run = 0; run < runs; run++) {
@@ -201,10 +201,10 @@ async function compareRates(
     sum(all.map(({ matches }) => matches)) / sum(all.map(({ seconds }) => seconds));
   const share = rate(queue) / rate(lab);
   console.log(
-    `One worker, ${field.length} players in C++ under fuel that count ${think} steps a round, ${runs} × ${queue[0].matches} matches by turns: the queue ${rate(queue).toFixed(1)} matches a second, the laboratory ${rate(lab).toFixed(1)}`,
+    `One worker, ${field.length} players in C++ under fuel that count ${think} steps per round, ${runs} × ${queue[0].matches} matches in turns: the queue plays ${rate(queue).toFixed(1)} matches per second, the laboratory ${rate(lab).toFixed(1)}`,
   );
   console.log(
-    goal('the queue drains at', `${(100 * share).toFixed(0)} % of the laboratory’s rate`, '≥ 80 %', share >= MIN_SHARE),
+    goal('the queue drains at', `${(100 * share).toFixed(0)}% of the laboratory’s rate`, '≥ 80%', share >= MIN_SHARE),
   );
 }
 
@@ -217,7 +217,7 @@ function sayAnswers(
 ): void {
   const all = Object.values(answers).flat();
   console.log(
-    `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s: ${(all.length / seconds).toFixed(0)} answers a second, ${(events / seconds).toFixed(0)} events told a second, ${broken} connections broken; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)} % of a core`,
+    `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s: ${(all.length / seconds).toFixed(0)} answers per second, ${(events / seconds).toFixed(0)} events sent per second, ${broken} broken connections; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)}% of a core`,
   );
   console.log(`${'milliseconds until'.padEnd(16)} answers     p50     p95     p99`);
   const routes = Object.entries(answers).sort((one, other) => other[1].length - one[1].length);
@@ -225,7 +225,7 @@ function sayAnswers(
     const shown = [0.5, 0.95, 0.99].map((q) => quantile(times, q).toFixed(0).padStart(7));
     console.log(`  ${route.padEnd(14)} ${String(times.length).padStart(9)} ${shown.join(' ')}`);
   }
-  for (const [what, many] of Object.entries(failures)) console.log(`  refused: ${what}, ${many} times`);
+  for (const [what, many] of Object.entries(failures)) console.log(`  refused: ${what} (${many} ×)`);
   const slowest = Math.max(...routes.map(([, times]) => quantile(times, 0.95)));
   console.log(goal('p95 of the slowest route', `${slowest.toFixed(0)} ms`, `≤ ${MAX_MS} ms`, slowest <= MAX_MS));
 }
@@ -238,10 +238,10 @@ function sayOutcome(
   const lost = accepted.filter(({ entrant, number }) => !lists[entrant].some((each) => each.number === number)).length;
   const stuck = lists.flat().filter(({ state }) => state !== 'in' && state !== 'rejected').length;
   console.log(goal('submissions accepted', `${accepted.length} of ${entrants}`, 'all', accepted.length === entrants));
-  console.log(goal('lost, or not at an end', `${lost + stuck}`, '0', lost + stuck === 0));
+  console.log(goal('lost or unfinished', `${lost + stuck}`, '0', lost + stuck === 0));
   const states = new Map<string, number>();
   for (const { state } of lists.flat()) states.set(state, (states.get(state) ?? 0) + 1);
-  console.log(`what became of them: ${[...states].map(([state, many]) => `${state} ${many}`).join(', ')}`);
+  console.log(`final states of the submissions: ${[...states].map(([state, many]) => `${state} ${many}`).join(', ')}`);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);

@@ -15,9 +15,11 @@ export function duelBench(bench: Command): void {
     .addHelpText('after', '\nExample:\n  npm run bench -- duel --duels 500 --elo1 10,60')
     .action((options: BenchOptions) => {
       console.log(
-        `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full one. The rates wanted are at most 5 %.`,
+        `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full advantage. The error rates should be at most 5%.`,
       );
-      console.log('“stronger” and “weaker”: said of equal players. “missed”: not said of the stronger.');
+      console.log(
+        '“stronger”, “weaker”: verdicts about equal players. “missed”: “not stronger” about the stronger player.',
+      );
       if (!options.onlyBoards) run(options);
       boards(options);
     });
@@ -30,7 +32,7 @@ interface BenchOptions {
   readonly onlyBoards?: true;
 }
 
-const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
+const rate = (share: number) => `${(100 * share).toFixed(2)}%`.padStart(9);
 
 /**
  * Measures the gain from removing the boards' effect from the spread, and checks that the error rates stay within their
@@ -52,7 +54,7 @@ function boards({ duels, elo1, seed }: BenchOptions): void {
         [none, all].map(({ meanGroups }) => meanGroups.toFixed(0).padStart(6)).join(' ');
       const sum = ({ none, all }: typeof within) => none.meanGroups + all.meanGroups;
       console.log(
-        `${name.padEnd(52)}${rate(within.none.h1)} ${rate(within.none.weaker)} ${rate(within.all.h0)}   ${groups(within)}            ${groups(over)}              ${`${(100 * (1 - sum(within) / sum(over))).toFixed(0)} %`.padStart(9)}`,
+        `${name.padEnd(52)}${rate(within.none.h1)} ${rate(within.none.weaker)} ${rate(within.all.h0)}   ${groups(within)}            ${groups(over)}              ${`${(100 * (1 - sum(within) / sum(over))).toFixed(0)}%`.padStart(9)}`,
       );
     }
   }
@@ -71,7 +73,7 @@ function run({ duels, elo1, seed }: BenchOptions): void {
       );
     }
   }
-  console.log('\nVery lopsided (99 % of the points), 0 against 10 Elo');
+  console.log('\nVery one-sided (99% of the points), 0 against 10 Elo');
   for (const { name, model } of ERROR_RATE_DESIGNS) {
     const rates = simulateDuels(
       [withMean(model(), 0.99)],
@@ -79,7 +81,7 @@ function run({ duels, elo1, seed }: BenchOptions): void {
       duels,
       new Lehmer(seed),
     );
-    console.log(`${name.padEnd(46)}${rate(rates.h1)} said stronger, after ${rates.meanGroups.toFixed(1)} groups`);
+    console.log(`${name.padEnd(46)}${rate(rates.h1)} called stronger, after ${rates.meanGroups.toFixed(1)} groups`);
   }
   const same = simulateDuels(
     [{ values: [0.5], weights: [1], total: 1 }],
@@ -88,12 +90,13 @@ function run({ duels, elo1, seed }: BenchOptions): void {
     new Lehmer(1),
   );
   console.log(
-    `\nPlayers that do the same: ${rate(same.undecided).trim()} undecided, after ${same.meanGroups} groups, the limit.`,
+    `\nPlayers that play identically: ${rate(same.undecided).trim()} undecided, after ${same.meanGroups} groups, the limit.`,
   );
 }
 
 function parseList(text: string): number[] {
   const list = text.split(',').map(Number);
-  if (!list.every((elo) => elo > 0 && elo < 3000)) throw new InvalidArgumentError('These are no advantages: 10,60,200');
+  if (!list.every((elo) => elo > 0 && elo < 3000))
+    throw new InvalidArgumentError('The advantages must be numbers above 0 and below 3000, such as 10,60,200.');
   return list;
 }

@@ -47,7 +47,7 @@ interface NativeEngine {
 /** The native engine for the same protocol, if there is a compiler and its source. */
 function compileNative(): NativeEngine | undefined {
   if (!existsSync(NATIVE)) {
-    say('no native engine to compare with: ../shared/bench/ceiling.cc is not there');
+    say('no native engine to compare with: ../shared/bench/ceiling.cc doesn’t exist');
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
@@ -55,7 +55,7 @@ function compileNative(): NativeEngine | undefined {
   const compiled = spawnSync('g++', ['-std=c++20', '-O3', '-march=native', '-o', program, NATIVE]);
   if (compiled.status === 0) return { folder, program };
   rmSync(folder, { recursive: true, force: true });
-  say('no native engine to compare with: g++ is not there or does not compile it');
+  say('no native engine to compare with: g++ is missing, or can’t compile ceiling.cc');
   return undefined;
 }
 
@@ -78,14 +78,14 @@ function measureGame(game: CylinderGame, runs: number, native: NativeEngine | un
     times.general.push(nativeTime(native, file, ['--general']));
   }
   const ours = median(times.ours);
-  say(`${game.title}: ${ours.toFixed(0)} ns a round (median of ${runs} runs of ${MATCHES} matches)`);
+  say(`${game.title}: ${ours.toFixed(0)} ns per round (median of ${runs} runs of ${MATCHES} matches)`);
   const batch = median(times.batch);
-  say(`  ${BOARDS} boards at once in one call: ${batch.toFixed(0)} ns a round of one board`);
+  say(`  ${BOARDS} boards at once in one call: ${batch.toFixed(0)} ns per round of one board`);
   if (native) {
     for (const path of ['general', 'tuned'] as const) {
       const theirs = median(times[path]);
       say(
-        `  native, ${path}: ${theirs.toFixed(0)} ns a round; ours has ${(theirs / ours).toFixed(2)} of its speed, a batch ${(theirs / batch).toFixed(2)}`,
+        `  native, ${path}: ${theirs.toFixed(0)} ns per round; ours reaches ${(theirs / ours).toFixed(2)} of its speed, a batch ${(theirs / batch).toFixed(2)}`,
       );
     }
   }
@@ -123,7 +123,7 @@ function sayMemory(protocol: BenchProtocol): void {
   const grown = process.memoryUsage().heapUsed - before;
   const rounds = times * MATCHES * protocol.state.settings.rounds;
   say(
-    `  heap: ${(grown / 1024).toFixed(0)} KiB more after ${rounds} rounds, ${(grown / rounds).toFixed(3)} bytes a round`,
+    `  heap: ${(grown / 1024).toFixed(0)} KiB more after ${rounds} rounds, ${(grown / rounds).toFixed(3)} bytes per round`,
   );
 }
 
@@ -153,7 +153,7 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
   }
   const each = bytes / matches / 1024;
   say(
-    `  whole matches with the replay printed: ${median(times).toFixed(2)} µs a round (${each.toFixed(0)} KiB a match)`,
+    `  whole matches, including printing the replay: ${median(times).toFixed(2)} µs per round (${each.toFixed(0)} KiB per match)`,
   );
 }
 

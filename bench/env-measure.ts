@@ -17,9 +17,9 @@ const MAX_ACTIONS = 2 ** 24;
 export const WORKS = {
   engine: 'the engine’s rounds alone',
   step: 'step: rewards and ends',
-  table: 'step, and unit tables written',
-  planes: 'step, and planes kept up to date',
-  rewritten: 'step, and all planes written again',
+  table: 'step, and writing unit tables',
+  planes: 'step, and updating planes',
+  rewritten: 'step, and rewriting all planes',
 } as const;
 export type Work = keyof typeof WORKS;
 

@@ -34,7 +34,7 @@ const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])
   ['table', 'Python: unit tables'],
   ['planes', 'Python: planes'],
   ['copied', 'Python: planes, copied'],
-  ['search', 'Python: expand, 6 rounds a plan'],
+  ['search', 'Python: expand, 6 rounds per plan'],
 ];
 
 /** Nanoseconds per step, by title: one number per run. */
@@ -71,9 +71,9 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
         for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
     }
-    const many = `${processes === 1 ? 'one process' : `${processes} processes at once`}${held ? ', a core each' : ''}`;
+    const many = `${processes === 1 ? 'one process' : `${processes} processes at once`}${held ? ', one core each' : ''}`;
     console.log(
-      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step), ${units} units each, medians of ${runs} runs; observations by ${transport}`,
+      `${game.title}, ${many}: thousand match steps per CPU second (ns per step), ${units} units each, medians of ${runs} runs; observations by ${transport}`,
     );
     console.log(`  ${'matches'.padEnd(34)}${SIZES.map((size) => String(size).padStart(18)).join('')}`);
     for (const title of columns[0].keys()) {
@@ -102,10 +102,10 @@ function sayGoals(column: Column, title: string): void {
     const [measured, others] = [column.get(what), column.get(beside)];
     if (!measured || !others) continue;
     const ratio = median(measured.map((cost, run) => cost / others[run]));
-    console.log(`  ${goal(`${what} beside ${beside}`, `${ratio.toFixed(2)} ×`, `≤ ${most} ×`, ratio <= most)}`);
+    console.log(`  ${goal(`${what} compared with ${beside}`, `${ratio.toFixed(2)} ×`, `≤ ${most} ×`, ratio <= most)}`);
   }
-  const speed = 1e9 / median(column.get('Python: expand, 6 rounds a plan')!);
-  const figure = `${(speed / 1e3).toFixed(0)} thousand steps a CPU second`;
+  const speed = 1e9 / median(column.get('Python: expand, 6 rounds per plan')!);
+  const figure = `${(speed / 1e3).toFixed(0)} thousand steps per CPU second`;
   console.log(`  ${goal(`${title} searched from Python`, figure, `≥ ${SEARCH / 1e3} thousand`, speed >= SEARCH)}`);
 }
 
@@ -156,7 +156,7 @@ async function pythonWithNumpy(): Promise<string> {
       // The next process may use the core.
     }
   }
-  throw new UsageError('there is no python3 with numpy here (apt install python3-numpy)');
+  throw new UsageError('no python3 with numpy was found; install it with apt install python3-numpy');
 }
 
 function mean(values: readonly number[]): number {

@@ -47,7 +47,7 @@ function benchTypeScript({ game, simulator }: AnyKit, runs: number): void {
     const cost = costs[name as Work];
     const speed = (1e3 / cost).toFixed(2).padStart(6);
     console.log(
-      `  ${what.padEnd(36)} ${cost.toFixed(0).padStart(6)} ns, ${speed} million a second, ${(cost / costs.engine).toFixed(2)} × the engine`,
+      `  ${what.padEnd(36)} ${cost.toFixed(0).padStart(6)} ns, ${speed} million per second, ${(cost / costs.engine).toFixed(2)} × the engine`,
     );
   }
   const env = new VectorEnv(game, simulator, usualBoard(game, 1).board, 1);
@@ -62,5 +62,5 @@ function benchTypeScript({ game, simulator }: AnyKit, runs: number): void {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / saves;
   });
-  console.log(`  save and restore of a match: ${median(times).toFixed(2)} µs`);
+  console.log(`  saving and restoring a match: ${median(times).toFixed(2)} µs`);
 }

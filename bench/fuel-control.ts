@@ -19,7 +19,7 @@ const carrier = (count: number, type: number) => ({
 
 /** Loops, branches, calls, and variables. */
 export const CONTROL: readonly Class[] = [
-  { name: 'a turn of a loop', measured: () => repeat(1, () => {}) },
+  { name: 'one pass of a loop', measured: () => repeat(1, () => {}) },
   {
     name: 'a branch not taken',
     measured: () => ({
@@ -42,7 +42,7 @@ export const CONTROL: readonly Class[] = [
       }),
   },
   {
-    name: 'if and else that nobody can foresee',
+    name: 'an unpredictable if and else',
     measured: () =>
       repeat(16, (out) => {
         // A random number generator, one bit of which decides.
@@ -64,7 +64,7 @@ export const CONTROL: readonly Class[] = [
       }),
   },
   {
-    name: 'br_table that nobody can foresee',
+    name: 'an unpredictable br_table',
     measured: () =>
       repeat(4, (out) => {
         for (let i = 0; i < 17; i++) out.byte(OP.block).byte(EMPTY);
@@ -170,7 +170,7 @@ export const CONTROL: readonly Class[] = [
     }),
   },
   {
-    name: 'a call that recurs 1,000 deep',
+    name: 'a recursive call, 1,000 deep',
     measured: () => ({
       functions: [descend(() => {})],
       ...repeat(1, (out) => {

@@ -89,7 +89,7 @@ function measure(name: string, measured: MeasuredOperation, ms: number): Result 
 
 function report(ms: number, all: boolean, only: string): void {
   say(
-    `A unit of fuel is nominally ${NOMINAL.toFixed(2)} ns; nothing may take more than ${MAX_RATIO} times that (processor time).`,
+    `A unit of fuel is nominally ${NOMINAL.toFixed(2)} ns; no operation may take more than ${MAX_RATIO} times as much CPU time.`,
   );
   let over = 0;
   const tell = ({ name, nanoseconds, units }: Result, judged = true) => {
@@ -113,7 +113,7 @@ function report(ms: number, all: boolean, only: string): void {
   }
   if (!all) for (const result of worst.values()) tell(result);
   for (const { name, measured } of EXCEPTED) if (asked(name)) tell(measure(name, measured(), ms), false);
-  say(over === 0 ? 'All are within it.' : `${over} are beyond it.`);
+  say(over === 0 ? 'All operations are within the limit.' : `Operations over the limit: ${over}.`);
   if (over > 0) process.exitCode = 1;
 }
 

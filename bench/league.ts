@@ -25,7 +25,7 @@ interface LeagueBenchOptions {
 export function leagueBench(bench: Command): void {
   bench
     .command('league')
-    .description('Measure the time of a league of light bots')
+    .description('Measure the time of a league with fast bots')
     .option('--folders <count>', 'number of folders, from 2', parseCount, 8)
     .option('--rounds <count>', 'number of rounds, from 1', parseCount, 10)
     .option('--matches <count>', 'number of matches per round, from 1', parseCount, 200)

@@ -22,7 +22,7 @@ export function loadBench(bench: Command): void {
 
 function report(runs: number): void {
   say(
-    `Processor time for modules of ${SIZES.map((size) => `${size / 1000} kB`).join(', ')}, the first call included, in ms`,
+    `CPU time for modules of ${SIZES.map((size) => `${size / 1000} kB`).join(', ')}, including the first call, in ms`,
   );
   let wrong = 0;
   for (const { name, make } of SHAPES) {
@@ -36,8 +36,8 @@ function report(runs: number): void {
   }
   say(
     wrong === 0
-      ? `None takes more than ${MAX_RATIO} times as long when doubled, or ${MAX_MS} ms.`
-      : `${wrong} take too long.`,
+      ? `No module takes more than ${MAX_MS} ms, or more than ${MAX_RATIO} times as long at twice the size.`
+      : `Modules that take too long: ${wrong}.`,
   );
   if (wrong > 0) process.exitCode = 1;
 }

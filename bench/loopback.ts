@@ -29,7 +29,7 @@ export async function benchLoopback(runs: number, games: number, say: (line: str
         if (!opened.ok) throw new Error(opened.problem.message);
         const lobby = opened.value;
         clients.send(lobby.port);
-        await Promise.race([lobby.full(), gone.then(() => Promise.reject(new Error('the clients have ended')))]);
+        await Promise.race([lobby.full(), gone.then(() => Promise.reject(new Error('the clients exited early')))]);
         const { state } = await playMobArena({ board, guests: lobby.depart()! });
         await lobby.close();
         turns = state.turn;
@@ -43,6 +43,6 @@ export async function benchLoopback(runs: number, games: number, say: (line: str
   }
   const perSecond = games / median(seconds);
   say(
-    `Angry Mob, arena over loopback: ${perSecond.toFixed(0)} games a second of ${turns} turns each, ${(perSecond * turns).toFixed(0)} turns a second (CamperJoe against a conqueror; median of ${runs} runs of ${games} games)`,
+    `Angry Mob, arena over loopback: ${perSecond.toFixed(0)} games per second of ${turns} turns each, ${(perSecond * turns).toFixed(0)} turns per second (CamperJoe against a conqueror; median of ${runs} runs of ${games} games)`,
   );
 }

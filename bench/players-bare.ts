@@ -31,7 +31,7 @@ export class BarePipe {
     const program = join(folder, 'bare');
     writeFileSync(source, PROGRAM);
     const compiler = onPath('cc') ?? onPath('gcc') ?? onPath('clang');
-    if (compiler === undefined) throw new Error('there is no C compiler: install gcc');
+    if (compiler === undefined) throw new Error('no C compiler was found: install gcc');
     const built = spawnSync(compiler, ['-O2', '-o', program, source], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
     this.child = spawn(program, { stdio: ['ignore', 'inherit', 'inherit', ...this.pipes.theirs] });

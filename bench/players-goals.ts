@@ -24,17 +24,17 @@ export function report(figures: Figures): string {
   const { title, runs, rows, bareMs, nativeMs, wasmMs } = figures;
   const lines = [
     `${title}; medians of ${runs} ${runs === 1 ? 'run' : 'runs'}`,
-    `  ${''.padEnd(24)}ms a match   µs a question    µs a round`,
+    `  ${''.padEnd(24)}  ms/match     µs/question      µs/round`,
     ...rows.map(
       ({ name, matchMs, askMs, roundMs }) =>
         `  ${name.padEnd(24)}${matchMs.toFixed(1).padStart(10)}   ${us(askMs).padStart(13)}    ${us(roundMs).padStart(10)}`,
     ),
-    `  ${'a bare pipe, there and back'.padEnd(37)}${us(bareMs).padStart(13)}`,
-    `  ${'its own time, natively'.padEnd(37)}${us(nativeMs).padStart(13)}`,
-    `  ${'its own time, in metered WebAssembly'.padEnd(37)}${us(wasmMs).padStart(13)}`,
+    `  ${'one round trip through a pipe'.padEnd(37)}${us(bareMs).padStart(13)}`,
+    `  ${'the bot’s own time, native'.padEnd(37)}${us(nativeMs).padStart(13)}`,
+    `  ${'the bot’s own time, metered WebAssembly'.padEnd(37)}${us(wasmMs).padStart(13)}`,
     ...goals(figures).map(({ says, value, most, unit }) => {
       const shown = `${value.toFixed(2)} ${unit}`;
-      return `  ${says}: ${shown}, at most ${most} is the goal: ${value <= most ? 'reached' : `missed by ${(value - most).toFixed(2)}`}`;
+      return `  ${says}: ${shown}; goal: at most ${most}, ${value <= most ? 'reached' : `missed by ${(value - most).toFixed(2)}`}`;
     }),
     ...(figures.player === 'Search' ? [`  ${NO_GOALS}`] : []),
     '',
@@ -49,7 +49,7 @@ interface Goal {
   readonly unit: string;
 }
 
-const NO_GOALS = 'no goals here: what it computes, a little more or less each time, hides what it costs to ask it';
+const NO_GOALS = 'no goals here: variations in the bot’s computing time hide the cost of a question';
 
 /** The goals for a player that does nothing. A player's computation would hide the cost of the request. */
 function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
@@ -57,7 +57,7 @@ function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   const found: Goal[] = [];
   const add = (name: string, goal: (row: Row) => Goal) =>
     found.push(...rows.filter((row) => row.name === name).map(goal));
-  const unit = 'bare round trips';
+  const unit = 'pipe round trips';
   add('native, no budget', ({ name, roundMs }) => ({
     says: `${name}: a round of four`,
     value: roundMs / bareMs,
@@ -67,7 +67,7 @@ function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   for (const way of ['native, --budget cpu', 'native, --sandbox'])
     add(way, ({ name, askMs }) => ({ says: `${name}: a question`, value: askMs / bareMs, most: 2, unit }));
   add('WebAssembly, fuel', ({ name, askMs }) => ({
-    says: `${name}: a question beside its own time`,
+    says: `${name}: a question, compared with the bot’s own time`,
     value: 1000 * (askMs - wasmMs),
     most: 1,
     unit: 'µs',

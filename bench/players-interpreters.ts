@@ -51,7 +51,7 @@ export async function interpretersBench(runs: number): Promise<void> {
   try {
     const text = await erased(folder);
     say(
-      `the same searches in other engines: milliseconds of CPU time for ${TIMES}, and times that of V8; medians of ${runs} runs`,
+      `the same searches in other engines: milliseconds of CPU time for ${TIMES}, and multiples of V8’s time; medians of ${runs} runs`,
     );
     const rows: readonly (readonly [name: string, measure: Measure | undefined])[] = [
       ['V8', inNode(folder, [])],

@@ -223,7 +223,7 @@ const LANGUAGES = {
  * compilers.
  */
 export async function languagesBench(): Promise<void> {
-  process.stdout.write('the same searches under fuel: seconds of fuel, and times that of C++\n');
+  process.stdout.write('the same searches under fuel: seconds of fuel, and multiples of C++\n');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
     let first: { paths: number; tree: number } | undefined;

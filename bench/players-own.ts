@@ -57,7 +57,7 @@ export class OwnTime {
   /** The median time of a question in a native program, in milliseconds. */
   nativeMs(): number {
     const { stdout, status } = spawnSync(this.build.host, ['--times', this.file], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`the native player ended with ${status}`);
+    if (status !== 0) throw new Error(`the native player exited with status ${status}`);
     return median(stdout.trimEnd().split('\n').map(Number)) / 1e6;
   }
 

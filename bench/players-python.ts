@@ -28,7 +28,7 @@ def search(start):
     'for n in range(20): search(10 * COLUMNS + 20 + n)',
   ],
   [
-    '10 of them, tuples in a dictionary',
+    '10 searches, tuples in a dictionary',
     `from collections import deque
 free = {(row, column) for row in range(1, 29) for column in range(1, 79) if (row * 7 + column * 3) % 11}
 def search(start):
@@ -57,7 +57,7 @@ def search(start):
     'sorted(numbers); sorted(numbers, reverse=True)',
   ],
   [
-    '20,000 objects made',
+    '20,000 objects created',
     `class Thing:
     def __init__(self, x):
         self.x = x
@@ -85,7 +85,9 @@ const CALLS = 10;
 /** The cost of Python under fuel: CPU time of native Python and of the engine, and fuel; medians. */
 export async function pythonBench(runs: number): Promise<void> {
   const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
-  say(`Python under fuel: milliseconds of CPU time and of fuel; medians of ${runs} runs; in brackets, times native`);
+  say(
+    `Python under fuel: milliseconds of CPU time and of fuel; medians of ${runs} runs; in brackets, multiples of the native time`,
+  );
   say(`  ${''.padEnd(50)}  native         engine           fuel`);
   const all: { cpu: number; fuel: number }[] = [];
   for (const [name, head, body] of PROGRAMS) {
@@ -113,13 +115,13 @@ export async function pythonBench(runs: number): Promise<void> {
     say(`  ${name.padEnd(50)} ${native.toFixed(1).padStart(7)} ${column(cpu)} ${column(fuel)}`);
   }
   say(
-    `  CPU time in the engine, times native: ${goal(
+    `  CPU time in the engine, multiple of native: ${goal(
       all.map(({ cpu }) => cpu),
       MAX_CPU,
     )}`,
   );
   say(
-    `  fuel, times native: ${goal(
+    `  fuel, multiple of native: ${goal(
       all.map((each) => each.fuel),
       MAX_FUEL,
     )}`,
@@ -128,7 +130,7 @@ export async function pythonBench(runs: number): Promise<void> {
 
 function goal(times: readonly number[], most: number): string {
   const highest = Math.max(...times);
-  return `at most ${highest.toFixed(1)}; ${most} is the goal: ${highest <= most ? 'reached' : 'missed'}`;
+  return `at most ${highest.toFixed(1)}; goal: at most ${most}, ${highest <= most ? 'reached' : 'missed'}`;
 }
 
 /** CPU time of a call in a separate process in milliseconds, after warm-up. */

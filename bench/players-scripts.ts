@@ -32,8 +32,8 @@ const PIECES = [
   ['elements read from an array of objects', 's = objects[n & 1023].x;'],
   ['calls of a function', 's = one(s);'],
   ['calls of a method', 's = thing.get();'],
-  ['objects made', 'o = { x: n, y: s };'],
-  ['arrays of four made by map', 'o = four.map((v) => v + 1);'],
+  ['objects created', 'o = { x: n, y: s };'],
+  ['arrays of four created by map', 'o = four.map((v) => v + 1);'],
   ['entries read from a Map', 's = map.get(n & 1023);'],
 ] as const;
 const PIECE_HEAD = `const numbers = new Int32Array(1024), objects = Array.from({ length: 1024 }, (_, x) => ({ x }));
@@ -56,7 +56,7 @@ export async function scriptsBench(runs: number): Promise<void> {
 
 async function measurePlayers(runs: number): Promise<void> {
   const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
-  say(`medians of ${runs} runs; processor time of the player at seat 0 alone, starting included`);
+  say(`medians of ${runs} runs; CPU time of the player in seat 0 only, including its start`);
   for (const [id, name, file, exported] of PLAYERS) {
     const kit = kitOf(gameNamed(id));
     const { guest } = await contextOf(kit.game, { budget: 'fuel', folder: '.' });
@@ -88,7 +88,7 @@ async function measurePlayers(runs: number): Promise<void> {
     }
     const [a, b] = [median(here), median(there)];
     say(
-      `  ${`${kit.game.title}, ${name}`.padEnd(24)} in process ${us(a)} µs a round, QuickJS ${us(b)}: ${a > 0 ? (b / a).toFixed(0).padStart(3) : '  ?'} times; ` +
+      `  ${`${kit.game.title}, ${name}`.padEnd(24)} in process ${us(a)} µs per round, QuickJS ${us(b)}: ${a > 0 ? (b / a).toFixed(0).padStart(3) : '  ?'} times; ` +
         `fuel for ${rounds} rounds ${fuel.toFixed(3)} s${replays.size === 1 ? '; the same replay' : '; THE REPLAYS DIFFER'}`,
     );
   }
@@ -130,7 +130,7 @@ async function timed(kit: AnyKit, runner: AnyRunner) {
 }
 
 async function measurePieces(): Promise<void> {
-  say('one second of fuel buys about');
+  say('one second of fuel is enough for about');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
     const empty = await fuelOf(folder, '');

@@ -68,7 +68,7 @@ const LANGUAGES = { 'Mine.py': 'Python', 'Mine.ts': 'TypeScript, JavaScript' } a
 export async function searchesBench(): Promise<void> {
   const all = UNITS * ROUNDS;
   process.stdout.write(
-    `one search of ${ROWS} × ${COLUMNS} cells for each of ${UNITS} units in ${ROUNDS} rounds: seconds of fuel\n`,
+    `one search of ${ROWS} × ${COLUMNS} cells for each of ${UNITS} units in ${ROUNDS} rounds, in seconds of fuel\n`,
   );
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {

@@ -90,7 +90,7 @@ export async function speedBench(runs: number): Promise<void> {
           roundMs: median(each.map(({ roundMs }) => roundMs)),
         }));
         const figures: Figures = {
-          title: `${game.title}, default board, four times ${player}`,
+          title: `${game.title}, default board, four ${player} bots`,
           player,
           runs,
           rows,

@@ -17,7 +17,7 @@ export function playersBench(bench: Command): void {
     .description('Measure the cost of a move for each kind of bot')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 5)
     .option('--only <part>', `part to measure: ${PARTS.join(', ')} (default: all)`)
-    .option('--spread', 'processes on any core instead of all on one')
+    .option('--spread', 'let processes use all cores instead of one')
     .addHelpText('after', '\nExample:\n  npm run bench -- players --only speed')
     .action(async ({ runs, only, spread }: { runs: number; only?: string; spread?: true }) => {
       const times = Math.max(1, Math.round(runs) || 1);
@@ -36,11 +36,13 @@ export function playersBench(bench: Command): void {
  * Measures players in TypeScript. This needs a bundler and Ludus's source files, which an installed Ludus doesn't have.
  */
 async function measureScripts(runs: number): Promise<void> {
-  if (IS_INSTALLED) process.stdout.write('what TypeScript costs under fuel is measured in a clone of the repository\n');
+  if (IS_INSTALLED)
+    process.stdout.write('the cost of TypeScript under fuel can only be measured in a clone of the repository\n');
   else await (await import('./players-scripts.ts')).scriptsBench(runs);
 }
 
 /** Pins the process to a core if possible. */
 function stayOnOneCore(): void {
-  if (stayOnCore(availableParallelism() - 1)) process.stdout.write('everything on one core (--spread: on all)\n\n');
+  if (stayOnCore(availableParallelism() - 1))
+    process.stdout.write('everything runs on one core (to use all cores: --spread)\n\n');
 }

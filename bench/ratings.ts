@@ -44,9 +44,11 @@ function simulated(model: FieldModel, fields: number, seed: number): SimulatedFi
 }
 
 function coverage(fields: number, seed: number): void {
-  console.log(`How often the 95% interval holds the truth: fields of 12 players within a range of Elo, ${fields} each`);
   console.log(
-    `${'matches a player'.padEnd(40)}${RANGES.map((range) => `20, ${range}`.padStart(10)).join('')}${RANGES.map((range) => `100, ${range}`.padStart(10)).join('')}`,
+    `How often the 95% interval contains the true value: fields of 12 players within a range of Elo, ${fields} each`,
+  );
+  console.log(
+    `${'matches per player'.padEnd(40)}${RANGES.map((range) => `20, ${range}`.padStart(10)).join('')}${RANGES.map((range) => `100, ${range}`.padStart(10)).join('')}`,
   );
   let least = 1;
   for (const { name, seats, ties } of DESIGNS) {
@@ -57,10 +59,10 @@ function coverage(fields: number, seed: number): void {
       }),
     );
     least = Math.min(least, ...shares);
-    console.log(`${name.padEnd(40)}${shares.map((share) => `${(100 * share).toFixed(1)} %`.padStart(10)).join('')}`);
+    console.log(`${name.padEnd(40)}${shares.map((share) => `${(100 * share).toFixed(1)}%`.padStart(10)).join('')}`);
   }
-  console.log('* a truth that the model does not have: strength and noise, rounded to a grid of 87 Elo');
-  console.log(goal('the least of them', `${(100 * least).toFixed(1)} %`, '≥ 93 %', least >= 0.93));
+  console.log('* scores that don’t follow the model: strength plus noise, rounded to a grid of 87 Elo');
+  console.log(goal('the lowest value', `${(100 * least).toFixed(1)}%`, '≥ 93%', least >= 0.93));
 }
 
 function held(fields: readonly SimulatedField[]): number {
@@ -74,12 +76,12 @@ function held(fields: readonly SimulatedField[]): number {
 }
 
 function closeness(fields: number, seed: number): void {
-  console.log('\nHow close the order is to the true one (Kendall’s τ, 1 = the same): ratings, mean points');
+  console.log('\nHow close the order is to the true order (Kendall’s τ, 1 = the same): ratings, mean points');
   const rows: readonly [string, FieldModel][] = [
-    ['10 players, 200 matches of four, anybody', four(10, 200, 'random')],
-    ['20 players, 500 matches of four, anybody', four(20, 500, 'random')],
-    ['10 players, 200 matches of four, near ones', four(10, 200, 'near')],
-    ['20 players, 500 matches of four, near ones', four(20, 500, 'near')],
+    ['10 players, 200 matches of four, any opponents', four(10, 200, 'random')],
+    ['20 players, 500 matches of four, any opponents', four(20, 500, 'random')],
+    ['10 players, 200 matches of four, similar opponents', four(10, 200, 'near')],
+    ['20 players, 500 matches of four, similar opponents', four(20, 500, 'near')],
   ];
   let isCloser = true;
   for (const [name, model] of rows) {
@@ -96,7 +98,9 @@ function closeness(fields: number, seed: number): void {
       `${name.padEnd(46)}${(fitted / fields).toFixed(3).padStart(8)}${(means / fields).toFixed(3).padStart(8)}`,
     );
   }
-  console.log(goal('closer than mean points', isCloser ? 'in all rows' : 'not in all rows', 'in all rows', isCloser));
+  console.log(
+    goal('ratings are closer than mean points', isCloser ? 'in all rows' : 'not in all rows', 'in all rows', isCloser),
+  );
 }
 
 const four = (players: number, matches: number, meetings: FieldModel['meetings']): FieldModel => ({
@@ -142,14 +146,12 @@ function circles(fields: number, seed: number): void {
     }));
     if (cyclesOfThree(winMatrix(named)).some((cycle) => cycle.clear)) found++;
   }
-  console.log(`\nPools of 40 players without circles in which one is called clear: ${found} of ${pools}`);
-  console.log(
-    goal('circles that are not there', `${((100 * found) / pools).toFixed(1)} %`, '≤ 5 %', found <= pools / 20),
-  );
+  console.log(`\nPools of 40 players without circles in which a clear circle is reported: ${found} of ${pools}`);
+  console.log(goal('circles that don’t exist', `${((100 * found) / pools).toFixed(1)}%`, '≤ 5%', found <= pools / 20));
 }
 
 function refit(seed: number): void {
-  console.log('\nA refit of 100,000 results of four players, with intervals');
+  console.log('\nFitting 100,000 results of four players again, with intervals');
   for (const [players, listed] of [
     [60, 60],
     [500, 60],

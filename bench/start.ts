@@ -102,7 +102,7 @@ function measureCpp(
   const shown = `${seats.length} players in C++, ${name}`;
   console.log(goal(`${shown}, the first time`, `${first.toFixed(1)} s`, `≤ ${mostSeconds} s`, first <= mostSeconds));
   const each = `${median(warm).toFixed(0)} ms, ${times.toFixed(2)} × ${seats.length} built-in`;
-  console.log(goal('  every further time', each, `≤ ${MAX_WARM} ×`, times <= MAX_WARM));
+  console.log(goal('  each later time', each, `≤ ${MAX_WARM} ×`, times <= MAX_WARM));
 }
 
 /** The commands of a Ludus program, given the file that starts it. */
@@ -123,12 +123,12 @@ function commandsOf(which: string, ludus: string, folder: string): MeasuredComma
 
 /** Builds the published package in a folder of this process. Returns the file that starts it. */
 function build(folder: string): string {
-  process.stderr.write('putting together what would be published …\n');
+  process.stderr.write('building the package as published …\n');
   const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/ludus.ts'), folder], {
     encoding: 'utf8',
     env: { ...process.env, LUDUS_GAMES: '' },
   });
-  if (status !== 0) throw new Error(`the package cannot be put together:\n${stderr}`);
+  if (status !== 0) throw new Error(`the package cannot be built:\n${stderr}`);
   return join(folder, 'packages/cli/bin/ludus.js');
 }
 
@@ -142,7 +142,7 @@ function run(args: readonly string[], folder: string, cache: string): number {
     // Users' custom games must not affect the measurement.
     env: { ...process.env, LUDUS_CACHE: cache, LUDUS_GAMES: '' },
   });
-  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`node ${args.join(' ')} exited with status ${status}: ${stderr}`);
   return performance.now() - begun;
 }
 
@@ -156,14 +156,19 @@ function report(
   const least = median(times.get(zero)!);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   console.log(
-    `Node ${process.versions.node}, medians of ${runs} runs in alternation; compiled modules kept (in brackets: none kept yet); npx takes its own time besides`,
+    `Node ${process.versions.node}, medians of ${runs} runs in alternation; with stored compiled modules (in brackets: without); npx needs additional time`,
   );
   console.log(`${zero.name.padEnd(52)}${ms(least).padStart(10)}`);
   for (const each of commands) {
     const [warm, first] = [median(times.get(each)!), median(cold.get(each)!)];
     console.log(`${each.name.padEnd(52)}${ms(warm).padStart(10)}  (${ms(first)})`);
     console.log(
-      goal('  beside node -e 0', `${(warm / least).toFixed(2)} ×`, `≤ ${each.most} ×`, warm / least <= each.most!),
+      goal(
+        '  compared with node -e 0',
+        `${(warm / least).toFixed(2)} ×`,
+        `≤ ${each.most} ×`,
+        warm / least <= each.most!,
+      ),
     );
   }
 }

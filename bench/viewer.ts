@@ -34,7 +34,7 @@ export function viewerBench(bench: Command): void {
     .description('Measure how smoothly the viewer shows a match of each game')
     .option('--game <id>', 'only this game')
     .option('--slowdown <factor>', 'how many times slower the processor is, from 1', parseCount, 4)
-    .option('--seconds <count>', 'seconds of each match at most, from 1', parseCount, 30)
+    .option('--seconds <count>', 'maximum number of seconds per match, from 1', parseCount, 30)
     .addHelpText('after', '\nExample:\n  npm run bench -- viewer --game trails')
     .action((options: Options) => measure(options));
 }
@@ -146,7 +146,7 @@ interface TraceEvent {
 function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'longest'> {
   const starts = events.filter(({ name }) => name === 'FireAnimationFrame');
   const main = starts[0];
-  if (main === undefined) throw new Error('the trace has no frame');
+  if (main === undefined) throw new Error('the trace has no frames');
   const tasks = events
     .filter(({ name, pid, tid }) => name === 'RunTask' && pid === main.pid && tid === main.tid)
     .map(({ ts, tdur = 0 }) => ({ ts, ms: tdur / 1000 }))

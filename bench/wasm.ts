@@ -81,15 +81,15 @@ function report(
   const native = median(times.native);
   const plain = median(times.plain);
   const metered = median(times.metered);
-  const each = (seconds: number) => `${((seconds / rounds) * 1e6).toFixed(0)} µs a round`;
+  const each = (seconds: number) => `${((seconds / rounds) * 1e6).toFixed(0)} µs per round`;
   say(
-    `Mad Max, AISearch.cc, ${rounds} rounds, medians of ${runs} runs${same ? '; all answered the same' : '; THEY ANSWERED DIFFERENTLY'}`,
+    `Mad Max, AISearch.cc, ${rounds} rounds, medians of ${runs} runs${same ? '; all answers are the same' : '; THE ANSWERS DIFFER'}`,
   );
   say(`  native              ${each(native)}`);
   say(`  WebAssembly         ${each(plain)}, ${(plain / native).toFixed(2)} of native (goal: at most 1.60)`);
   say(`  metered             ${each(metered)}, ${(metered / plain).toFixed(2)} of WebAssembly (goal: at most 1.30)`);
   say(
-    `  fuel                ${fuel} for all rounds: ${(Number(fuel) / native / 1e9).toFixed(2)} · 10⁹ in a second of native code; the fuel of one second is ${(FUEL_PER_SECOND / 1e9).toFixed(2)} · 10⁹`,
+    `  fuel                ${fuel} for all rounds: ${(Number(fuel) / native / 1e9).toFixed(2)} · 10⁹ per second of native code; one second of fuel is ${(FUEL_PER_SECOND / 1e9).toFixed(2)} · 10⁹`,
   );
 }
 
@@ -116,7 +116,7 @@ async function recordFrames(): Promise<Frame[]> {
 
 function timeNative(host: string, file: string): { seconds: number; sum: number; burnt?: bigint } {
   const { stdout, status } = spawnSync(host, ['--time', file], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the native player ended with ${status}`);
+  if (status !== 0) throw new Error(`the native player exited with status ${status}`);
   const [nanoseconds, sum] = stdout.trim().split(' ').map(Number);
   return { seconds: nanoseconds / 1e9, sum };
 }

@@ -194,7 +194,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
     expect((await done('env', '--list')).split('\n')).toContain(ID);
     const bench = spawnSync(process.execPath, [BENCH, 'env', '--game', ID, '--runs', '1'], { encoding: 'utf8' });
     expect(bench.stderr).toBe('');
-    expect(bench.stdout).toContain('save and restore of a match');
+    expect(bench.stdout).toContain('saving and restoring a match');
   });
 
   // packages/env/python.slow.test.ts plays built-in games with this client.

@@ -51,11 +51,11 @@ function experiment(pair: readonly string[]): string {
   }
   const games = 2 * (to - from + 1);
   const why = Array.from(reasons, ([reason, times]) => `${reason} ${times}`).join(', ');
-  return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)} %); ${why}; ${Math.round(turns / games)} turns a game; slowest move ${slowestMs.toFixed(1)} ms of CPU`;
+  return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)}%); ${why}; ${Math.round(turns / games)} turns per game; slowest move ${slowestMs.toFixed(1)} ms of CPU`;
 }
 
 function open(name: string) {
   const player = builtinPlayer('angrymob', name);
-  if (player === undefined) throw new Error(`there is no Angry Mob player ${name}`);
+  if (player === undefined) throw new Error(`no Angry Mob player is called ${name}`);
   return player.open();
 }

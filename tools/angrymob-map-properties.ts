@@ -25,9 +25,9 @@ for (let n = -200; n < count; n++) {
 }
 const maps = count + 200;
 console.log(
-  `${maps} maps keep every promise: seeds ${first} … ${first + BigInt(count) - 1n} and 100 at each end of the range`,
+  `${maps} maps meet all guarantees of the generator: seeds ${first} … ${first + BigInt(count) - 1n} and 100 at each end of the range`,
 );
 console.log([...tally].map(([word, times]) => `${word} ${times}`).join(', '));
 console.log(
-  `${(totalMs / maps).toFixed(2)} ms of CPU a map; the largest sizes at most ${largestMs.toFixed(1)} ms; the slowest ${slowestMs.toFixed(1)} ms, seed ${slowest}`,
+  `${(totalMs / maps).toFixed(2)} ms of CPU time per map; at most ${largestMs.toFixed(1)} ms for the largest sizes; the slowest map took ${slowestMs.toFixed(1)} ms, seed ${slowest}`,
 );

@@ -44,7 +44,8 @@ export default class ClosingLineReporter implements Reporter {
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         count[test.result().state]++;
-        if (this.mustRun(test)) wrong.push(`CI skips nothing: ${module.relativeModuleId}: ${test.fullName}`);
+        if (this.mustRun(test))
+          wrong.push(`CI must run each test, but skipped ${module.relativeModuleId}: ${test.fullName}`);
       }
       if (module.state() === 'failed' && count.failed === 0) count.failed++;
     }

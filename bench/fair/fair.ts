@@ -97,7 +97,7 @@ async function playAll(burner: string, settings: FairOptions, atOnce: number): P
 }
 
 function describe(name: string, { outcomes, frozen, used, seconds }: FairResult): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   const middle = used[Math.floor(used.length / 2)];
   return `${name.padEnd(11)} ${outcomes.length} matches in ${seconds.toFixed(0)} s, frozen: ${frozen.length}, budget used: ${percent(used[0])} … ${percent(middle)} … ${percent(used.at(-1)!)} (least, median, most)`;
 }

@@ -52,7 +52,7 @@ function run(command: string, args: readonly string[]): void {
     env: { ...ENVIRONMENT, ASTRO_TELEMETRY_DISABLED: '1' },
   });
   if (status === 0) return;
-  process.stderr.write(`docs: ${error?.message ?? `${command} ${args.join(' ')} ended with ${status}`}\n`);
+  process.stderr.write(`docs: ${error?.message ?? `${command} ${args.join(' ')} exited with status ${status}`}\n`);
   process.exit(1);
 }
 
@@ -79,5 +79,5 @@ const out = resolve(process.argv[2] ?? join(here, 'dist'));
 run(process.execPath, [join(here, 'node_modules/astro/bin/astro.mjs'), 'build', '--outDir', out]);
 const shown = relative(process.cwd(), out) || '.';
 process.stdout.write(
-  `The site is in ${shown}. Any server of files shows it, under any address: npx vite preview --outDir ${shown}\n`,
+  `The site is in ${shown}. Any web server for static files can serve it, at any address: npx vite preview --outDir ${shown}\n`,
 );

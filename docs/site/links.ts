@@ -35,7 +35,7 @@ export function siteLinks(markdown: string, file: string, targets: LinkTargets):
     if (/^(?:https?:|mailto:|#)/.test(link)) return whole;
     const [path, anchor] = link.split('#');
     const target = posix.normalize(posix.join(folder, path)).replace(/\/$/, '');
-    if (!existsSync(`${targets.root}/${target}`)) throw new Error(`${file} links to ${link}, which is not there`);
+    if (!existsSync(`${targets.root}/${target}`)) throw new Error(`${file} links to ${link}, which doesn’t exist`);
     const hash = anchor === undefined ? '' : `#${anchor}`;
     const page = targets.pages.has(target) ? `${slugOf(target)}/`.replace(/^\/$/, '') : targets.lesson(target);
     const address = page ?? targets.asset(target);

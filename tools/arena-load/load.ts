@@ -88,7 +88,7 @@ try {
     if (wronged.length > 0 || !agree) failures++;
     const verdict = wronged.length > 0 ? 'FALSE LOSS' : agree ? 'ok' : 'DISAGREE';
     process.stdout.write(
-      `${verdict} game ${game}: ${line.join(' ')} · worst answers ${blue.worstMs} ms, ${red.worstMs} ms${late.length > 0 ? ` · late ${late.map((c) => c.lastMs)} ms` : ''}\n`,
+      `${verdict} game ${game}: ${line.join(' ')} · slowest answers ${blue.worstMs} ms, ${red.worstMs} ms${late.length > 0 ? ` · late ${late.map((c) => c.lastMs)} ms` : ''}\n`,
     );
     if (verdict !== 'ok') process.stdout.write(`${said}${JSON.stringify(seen)}\n`);
   }
@@ -96,6 +96,6 @@ try {
   for (const other of others) other.kill('SIGKILL');
 }
 process.stdout.write(
-  `${games} games, ${turns} turns, ${failures} wrong; worst answer by the clients' own clocks ${Math.max(...worst)} ms\n`,
+  `${games} games, ${turns} turns, ${failures} failed; slowest answer according to the clients’ clocks: ${Math.max(...worst)} ms\n`,
 );
 process.exitCode = failures > 0 ? 1 : 0;

@@ -9,7 +9,7 @@ const SHELL = '/usr/bin/chromium-headless-shell';
 export const CHROMIUM = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : WHOLE_CHROMIUM);
 export const noChromium = ![CHROMIUM, WHOLE_CHROMIUM].every(existsSync);
 if (noChromium && process.env.CI === 'true')
-  throw new Error(`${CHROMIUM} and ${WHOLE_CHROMIUM} are needed: install chromium and chromium-headless-shell`);
+  throw new Error(`${CHROMIUM} and ${WHOLE_CHROMIUM} must exist: install chromium and chromium-headless-shell`);
 
 export const FLAGS: string[] = [
   ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run'],

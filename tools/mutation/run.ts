@@ -6,7 +6,7 @@ import areas from './areas.json' with { type: 'json' };
 
 const [area = 'rules', ...options] = process.argv.slice(2);
 if (!(area in areas)) {
-  process.stderr.write(`There is no area ${area}: it must be one of ${Object.keys(areas).join(', ')}.\n`);
+  process.stderr.write(`The area ${area} doesn’t exist. Choose one of these: ${Object.keys(areas).join(', ')}.\n`);
   process.exit(2);
 }
 const { status } = spawnSync('npx', ['stryker', 'run', 'tools/mutation/stryker.config.mjs', ...options], {

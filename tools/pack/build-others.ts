@@ -10,7 +10,7 @@ export function buildCreate(): string {
   writeJson(join(folder, 'package.json'), {
     name: 'create-ludus',
     version: version(),
-    description: 'Begin a player for Ludus: npm create ludus',
+    description: 'Create a player for Ludus: npm create ludus',
     license: 'MIT',
     type: 'module',
     bin: { 'create-ludus': './create.js' },
@@ -32,7 +32,7 @@ export function buildContest(): string {
   writeJson(join(folder, 'package.json'), {
     name: 'ludus-contest',
     version: version(),
-    description: 'What the contests of Ludus need beside it: a server and a database',
+    description: 'The additional packages for contests with Ludus: a server and a database',
     license: 'MIT',
     type: 'module',
     engines: { node: '>=22.18' },
@@ -66,7 +66,7 @@ export async function buildViewerPackage(): Promise<string> {
   writeJson(join(folder, 'package.json'), {
     name: 'ludus-viewer',
     version: version(),
-    description: 'Shows matches of Ludus in a page: <ludus-viewer src="match.res">',
+    description: 'Shows Ludus matches in a web page: <ludus-viewer src="match.res">',
     license: 'MIT',
     type: 'module',
     exports: {

@@ -123,7 +123,7 @@ export function licences(names: readonly string[]): string {
     (name) =>
       `${name} ${json(`node_modules/${name}/package.json`).version}\n\n${readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8')}`,
   );
-  return `This package contains parts of others:\n\n${each.join('\n\n')}`;
+  return `This package contains parts of other packages:\n\n${each.join('\n\n')}`;
 }
 
 function modules(text: string, file: string): string {

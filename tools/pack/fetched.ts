@@ -33,7 +33,7 @@ export async function fetchedBytes(
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const status = await new Promise((ended) => child.once('close', ended));
-    if (status !== 0) throw new Error(`npm install ended with ${status}`);
+    if (status !== 0) throw new Error(`npm install exited with status ${status}`);
     return new Map(registry.fetched);
   } finally {
     await registry.close();

@@ -117,7 +117,7 @@ export class InstalledPackages {
     ...args: string[]
   ): Promise<string> {
     const { status, out, err } = await this.runWith(more, node, cwd, command, ...args);
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${out}${err}`);
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with status ${status}:\n${out}${err}`);
     return out;
   }
 }

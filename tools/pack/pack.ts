@@ -38,7 +38,7 @@ async function showFetched(tarballs: readonly string[]): Promise<void> {
   show('the first npx ludus play downloads', sumOf(all), MAX_FETCHED_BYTES);
   const needed = await fetchedBytes(folders, tarballs, ['--omit=optional']);
   show('  without optional packages', sumOf(needed), MAX_FETCHED_BYTES);
-  show('  the engine of Python bots in it', ENGINE_BYTES, MAX_ENGINE_BYTES);
+  show('  of these, the engine for Python bots', ENGINE_BYTES, MAX_ENGINE_BYTES);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -48,7 +48,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     process.stdout.write(`${file}  ${mb(statSync(file).size)}\n`);
   if (wheel === undefined)
     process.stderr.write(
-      'no wheel: there is no Python here with pip, setuptools and wheel (Debian: python3-pip python3-wheel)\n',
+      'no wheel was built, because no Python with pip, setuptools, and wheel was found (Debian: python3-pip python3-wheel)\n',
     );
   if (process.argv.includes('--fetched')) await showFetched(tarballs);
 }

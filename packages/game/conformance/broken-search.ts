@@ -57,7 +57,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
         legal: undefined,
       }) as never,
     sentence:
-      /`refuse` uses information that is hidden from seat \d: "right" is refused \(.*\) in the whole state, but ,
+      /`refuse` uses information that is hidden from seat \d: "right" is refused \(.*\) in the whole state, but /,
   },
   {
     what: 'a single list for the legal moves of all calls',

@@ -122,7 +122,7 @@ class LessonCell extends HTMLElement {
       else if (data.type === 'problem') this.end(data.message);
       else {
         if (data.reached) reached();
-        this.end(data.reached || data.hint === undefined ? data.sentence : `${data.sentence} A hint: ${data.hint}.`);
+        this.end(data.reached || data.hint === undefined ? data.sentence : `${data.sentence} Hint: ${data.hint}.`);
         const shown = replays.find(({ reached }) => !reached) ?? replays[0];
         void this.show(shown.text);
       }
@@ -160,7 +160,7 @@ class LessonCell extends HTMLElement {
   /** Waits for the worker's next message. */
   private watch(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end('The player does not answer; it was stopped.'), SILENT_MS);
+    this.timer = setTimeout(() => this.end('The player was stopped because it did not answer.'), SILENT_MS);
   }
 
   private end(sentence: string): void {
@@ -173,7 +173,7 @@ class LessonCell extends HTMLElement {
   }
 
   private sayFirst(sentence: string): void {
-    this.say(`Playing; first: ${sentence} …`);
+    this.say(`Playing. First step: ${sentence} …`);
   }
 
   private say(sentence: string): void {

@@ -16,7 +16,7 @@ export function compile(
     asked.onerror = (event) => {
       worker?.terminate();
       worker = undefined;
-      done(event.message || 'the C++ compiler ended');
+      done(event.message || 'the C++ compiler stopped');
     };
     asked.onmessage = ({ data }: MessageEvent<CompileNews>) => {
       if (data.type === 'progress') tell(data.sentence);

@@ -52,7 +52,7 @@ export class ProgramPort implements AnyRunner {
       read: () => {
         if (step.done) return '';
         if (this.unread === '') {
-          fail(new PlayerFault('protocol', `${this.name} reads on and has not answered.`));
+          fail(new PlayerFault('protocol', `${this.name} waits for another line but has not answered.`));
           return undefined;
         }
         const text = this.unread;
@@ -73,8 +73,8 @@ export class ProgramPort implements AnyRunner {
       },
       log: this.log,
     });
-    if (!step.done) fail(new PlayerFault('crash', `${this.name} ${end ?? 'ended before the match was over'}.`));
-    if (!step.done) throw new Error('the match waits for a player that has ended');
+    if (!step.done) fail(new PlayerFault('crash', `${this.name} ${end ?? 'exited before the match was over'}.`));
+    if (!step.done) throw new Error('the match waits for a player that has exited');
     return step.value;
   }
 
@@ -92,7 +92,7 @@ export class ProgramPort implements AnyRunner {
 
   private get dialogue() {
     const { dialogue } = this.game;
-    if (!dialogue) throw new Error(`${this.game.title} has no lines for programs`);
+    if (!dialogue) throw new Error(`${this.game.title} has no dialogue for programs`);
     return dialogue;
   }
 }
