@@ -13,7 +13,7 @@ export function angrymobBench(bench: Command): void {
   bench
     .command('angrymob')
     .description('Measure Angry Mob: its rules, and games over TCP')
-    .option('--runs <count>', 'number of measurements of each, from 1', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1', Number, 5)
     .option('--games <count>', 'number of games per measurement over TCP, from 1', Number, 100)
     .addHelpText('after', '\nExample:\n  npm run bench -- angrymob --runs 3 --games 20')
     .action(async ({ runs, games }: { runs: number; games: number }) => {

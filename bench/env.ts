@@ -23,7 +23,7 @@ export function envBench(bench: Command): void {
   bench
     .command('env')
     .description('Measure what the simulator adds to the engine')
-    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
+    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
     .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all')
     .option('--one-core', 'with --python, on one core only')

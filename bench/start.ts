@@ -19,7 +19,7 @@ export function startBench(bench: Command): void {
   bench
     .command('start')
     .description('Measure the start of Ludus and of a short match')
-    .option('--runs <count>', 'number of measurements of each, in turns, from 1', parseCount, 21)
+    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', parseCount, 21)
     .addHelpText('after', '\nExample:\n  npm run bench -- start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }

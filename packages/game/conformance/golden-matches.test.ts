@@ -30,7 +30,7 @@ test('the golden-match check names the part of the state, the round, and the set
     },
   });
   expect(described(pickFixture, change, PICK)).toMatch(
-    /^\d+ of 40 matches end differently\. .*"players 3".*\. The first difference is in match \d+, round 4, with the moves .*: scores \(now scores\[2\] from \d to 10\d\)\. Match \d+ was "match /,
+    /^\d+ of 40 matches end differently\. .*"players 3".*\. The first difference is in match \d+, round 4, with the moves .*: scores \(this round now changes scores\[2\] from \d to 10\d\)\. Match \d+ was "match /,
   );
 });
 

@@ -168,7 +168,7 @@ function settingsOf(matches: readonly MatchLines[], differences: readonly unknow
     : [`All of them have ${common.map(({ word, all }) => `"${word}" (${all.length} matches in total)`).join(' and ')}`];
 }
 
-/** `In match 3, round 2, turn differs first: from 0 to 1 now`. */
+/** `The first difference is in match 3, round 2, with the moves 0=left: turn (this round now changes turn from 0 to 1)`. */
 function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence): string {
   const { game } = fixture;
   const states: unknown[] = [];
@@ -188,7 +188,11 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
   const fields = parts.filter((part) => !SHOWN.has(part));
   const shown = fields.slice(0, MAX_FIELDS).map((part) => {
     const change = before && firstDifference({ [part]: before[part] }, { [part]: now?.[part] });
-    return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now unchanged)`;
+    return before === undefined
+      ? part
+      : change
+        ? `${part} (this round now changes ${describeChange(change)})`
+        : `${part} (this round no longer changes it)`;
   });
   const told = parts.flatMap((part) => SHOWN.get(part) ?? []);
   const where = `The first difference is in match ${match + 1}, ${round === 0 ? 'before the first round' : `round ${round}, with the moves ${moves}`}`;

@@ -127,7 +127,8 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
     question: (state) => `prize ${state.prize}\n`,
     roundReport: (asked) => `picked ${asked.map((move) => move.number).join(' ')}\n`,
     answerLine(line, _state, _seat, move) {
-      if (!/^\d{1,9}$/.test(line)) return { kind: 'wrong', why: `expected a number, found ${line.slice(0, 20)}` };
+      if (!/^\d{1,9}$/.test(line))
+        return { kind: 'wrong', why: `${JSON.stringify(line.slice(0, 20))}, expected a number` };
       move.number = Number(line);
       return ANSWER_COMPLETE;
     },
