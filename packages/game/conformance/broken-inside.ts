@@ -203,7 +203,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'an outcome that contains the state’s own scores',
     change: (game) => ({ outcome: (state: Any) => ({ ...game.outcome(state), scores: state.scores }) }),
-    sentence: /an outcome that `outcome` returned changed later, scores\[\d\] from \d+ to \d+: it must be a copy/,
+    sentence: /`outcome` returned an object that changed later, scores\[\d\] from \d+ to \d+: it must return a copy/,
   },
   {
     what: 'new moves that share an inner object',

@@ -6,7 +6,7 @@ import type { AnyFixture } from './fixture.ts';
 
 /** The hint for a game whose programs answer in a different format. */
 const HINT =
-  'If programs answer in a different format than `move.print` prints, the fixture’s `answer` must return that format';
+  'If programs answer in a different format than `move.print` prints, the fixture’s `answer` must return the move in that format';
 
 /**
  * Checks that a program can answer with every move that the rules allow. `answerLine` must read the output of

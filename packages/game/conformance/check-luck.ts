@@ -68,7 +68,7 @@ function checkSeeds(game: AnyGame, board: unknown, place: Place): void {
   place.expect(!same((seed) => -seed), '`start` ignores the sign of the seed: seeds 5 and -5 give the same state');
   place.expect(
     !same((seed) => seed + 2 ** 40),
-    `\`start\` ignores high bits of the seed: seeds 5 and ${5 + 2 ** 40} give the same state, and seeds may have 53 bits in a game with observe`,
+    `\`start\` ignores high bits of the seed: seeds 5 and ${5 + 2 ** 40} give the same state, and seeds may have 53 bits in a game with \`observe\``,
   );
 }
 

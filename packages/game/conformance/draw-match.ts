@@ -239,7 +239,7 @@ class MatchInvariants {
     const handed = firstDifference(script.outcomes[script.outcomes.length - 1], this.handedOut);
     place.expect(
       handed === undefined,
-      () => `an outcome that \`outcome\` returned changed later, ${describeChange(handed)}: it must be a copy`,
+      () => `\`outcome\` returned an object that changed later, ${describeChange(handed)}: it must return a copy`,
     );
     this.handedOut = game.outcome(state);
     place.expect(game.hash(state) === before, '`outcome` changes the state passed to it');
