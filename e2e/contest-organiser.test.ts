@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
       await page.getByLabel('The same person as').selectOption('Pere Clau');
       await page.getByRole('button', { name: 'Merge' }).click();
-      await page.getByText('The account Pere Clau goes; Pau Keys stays').waitFor();
+      await page.getByText('The account Pere Clau will be deleted, and Pau Keys will keep').waitFor();
       await mustBeUsable(page, 'merging');
       await page.getByRole('button', { name: 'Yes' }).click();
       await expect.poll(() => page.getByRole('rowheader', { name: 'Pere Clau' }).count(), { timeout: MINUTES }).toBe(0);
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Give role' }).click();
       await page.getByRole('button', { name: 'Remove role: Núria d’Aigua-Roca' }).waitFor();
       await mustBeUsable(page, 'manage with an assistant');
-      await page.getByLabel('Role: Ada Teacher').selectOption('observer');
+      await page.getByRole('combobox', { name: 'Role: Ada Teacher' }).selectOption('observer');
       await page.getByText('A contest needs an owner').waitFor();
       const theirs = await stage.open(await stage.signedIn(student, DESKTOP), '/c/spring-2027/manage');
       await theirs.getByText('You are an assistant').waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Yes' }).click();
       await page.getByRole('button', { name: 'Remove role: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
       await page.goto('/c/spring-2027/manage/log');
-      await page.getByRole('row', { name: /made an assistant.*Núria/ }).waitFor();
+      await page.getByRole('row', { name: /gave the assistant role.*Núria/ }).waitFor();
       await theirs.goto('/c/spring-2027/roster');
       await theirs.getByRole('alert').waitFor();
     });

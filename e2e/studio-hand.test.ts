@@ -49,7 +49,8 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await mistakes.getByText(/^Round \d+: Human ran into/).waitFor();
       expect(await page.getByRole('figure', { name: 'Chance to win by round' }).count()).toBe(1);
       await mistakes.getByRole('button', { name: /^Try again from round \d+$/ }).click();
-      await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).waitFor();
+      const title = await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).textContent();
+      const first = Number(/round (\d+)/.exec(title!)![1]);
       // Too early: there is no improvement yet.
       await page.getByRole('button', { name: 'Give up' }).click();
       const result = page.getByRole('region', { name: 'Your new attempt' });
@@ -57,6 +58,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       expect(await result.textContent()).toContain('You stopped in round');
       await mustBeUsable(page, '.attempt-bar');
       await result.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => shownRound(page)).toBe(first);
       for (let n = 0; n < 6; n++) {
         const now = await shownRound(page);
         await page.getByRole('button', { name: 'Hint' }).click();

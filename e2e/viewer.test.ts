@@ -125,8 +125,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it
       await inspector.waitFor();
       const facts = await inspector.textContent();
       expect(facts).toContain(`car ${unit.unit}`);
-      expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}asked\\s*\\S+`));
-      expect(facts).toMatch(/done\S+/);
+      expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}instruction\\s*\\S+`));
+      expect(facts).toMatch(/carried out\S+/);
       await page.locator('.seat').nth(1).click();
       await expect.poll(() => page.locator('.units .chip').allTextContents()).toHaveLength(2);
       await page.locator('.units .chip').nth(1).click();
