@@ -187,7 +187,9 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     await ladder.getByRole('button', { name: 'Play 12 matches' }).click();
     const result = await ladder.getByText(/^Null is (?:not )?beaten: \d+% of the points$/).textContent();
     await ladder.getByText(/^Versions of Mine that have played: \d$/).click();
-    expect(await ladder.locator('.versions tbody tr').first().textContent()).toMatch(/beats Null|hasn’t beaten an opponent yet/);
+    expect(await ladder.locator('.versions tbody tr').first().textContent()).toMatch(
+      /beats Null|hasn’t beaten an opponent yet/,
+    );
     await mustBeUsable(page);
     await page.reload();
     await page.locator('.ladder-card button').click();
