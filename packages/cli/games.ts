@@ -56,8 +56,8 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
 }
 
 /**
- * Opens the exact players of a match for its verification: without budgets, their moves follow from the rules and the
- * seed.
+ * Opens the built-in players that `partners.exact` lists, to verify a match. Their moves follow from the rules and the
+ * seed if there is no budget.
  */
 export const knownPlayers: KnownPlayers = (game, info) => {
   const { players, partners } = kitOf(game);

@@ -1,7 +1,7 @@
 import type { BenchmarkResult } from '@ludus/lab/league.ts';
 import type { BenchmarkBot } from './bots.ts';
 
-/** Formats a place such as `2.41 of 6 (2.05 to 2.80)`. */
+/** Formats a bot's estimated place and its interval, such as `2.41 of 6 (2.05 to 2.80)`. */
 export function placeText({ place, opponents, state }: BenchmarkResult): string {
   if (place === null) return state;
   const { value, low, high } = place;

@@ -110,7 +110,7 @@ async function measureIn(folder: string, bot: BenchmarkBot, play: BenchmarkPlay)
   };
 }
 
-/** Returns the compiler's message if a bot can't be built. */
+/** Returns the compiler's message if a bot can't be built, otherwise undefined. */
 async function buildProblem(
   spec: string,
   {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that any Node can start it. The program itself is TypeScript, which the project's Node runs
-// directly. An import of node:fs would load all of its parts, including streams.
+// Plain JavaScript, so that any version of Node can start this file. The program itself is TypeScript, which the
+// project's Node runs directly. An import of node:fs would load the whole module, including streams.
 const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
 
 if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2]))

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 /**
  * Lets Node cache the compiled code of our modules, in this process and its child processes. The cache halves the time
  * of a short command. If the folder can't be written, Node compiles everything each time. This file must run before the
- * modules are imported. It is plain JavaScript because the first TypeScript file without a cache loads a compiler, a
- * quarter of a command's time.
+ * modules are imported. It is plain JavaScript because Node loads a compiler for the first TypeScript file without a
+ * cache. This takes a quarter of a short command's time.
  */
 export function cacheModules() {
   const base = process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus');

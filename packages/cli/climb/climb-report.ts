@@ -44,10 +44,7 @@ export class MatchWatch {
   }
 }
 
-/**
- * Returns a table of the two players' statistics, per seat and match. Each row highlights the player with the larger
- * figure.
- */
+/** Returns a table of the two players' statistics: each row shows one statistic, as a mean per seat and match. */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);

@@ -18,7 +18,10 @@ export const ladderedKit = (id: string): AnyKit =>
     ),
   );
 
-/** Returns the board of each group of matches, counted from 0. All boards have the same number of seats. */
+/**
+ * Returns a function from the number of a group of matches, counted from 0, to the group's board. All boards have the
+ * same number of seats.
+ */
 export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
   const named = () => boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
   try {

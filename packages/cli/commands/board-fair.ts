@@ -15,8 +15,8 @@ interface FairOptions {
 }
 
 /**
- * The distance between the seeds of two boards. Players draw from seed + seat, and no two matches may draw the same
- * numbers.
+ * The distance between the seeds of two boards. Seed + seat determines a player's random numbers, which must differ
+ * between matches.
  */
 const APART = 7919;
 

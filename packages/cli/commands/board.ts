@@ -16,8 +16,8 @@ interface CheckOptions {
 }
 
 /**
- * The distance between the seeds of two matches. Players draw from seed + seat, and no two matches of a check may draw
- * the same numbers.
+ * The distance between the seeds of two matches. Seed + seat determines a player's random numbers, which must differ
+ * between the matches of a check.
  */
 const APART = 7919;
 

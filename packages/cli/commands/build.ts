@@ -93,8 +93,8 @@ async function buildRust(name: string, options: { readonly output?: string; read
 }
 
 /**
- * Returns the game with this id as C++ players are compiled for it: with its headers, or as programs that follow the
- * protocol.
+ * Returns how C++ players are compiled for the game with this id: with the game's headers, or as programs that follow
+ * the protocol.
  */
 async function cppGameNamed(id: string): Promise<CppGame> {
   const game = ALL_GAMES.find((each) => each.id === id)!;

@@ -85,7 +85,7 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Re
   }
 }
 
-/** Writes a line of JSON that describes the parts, and then the bytes of each part. */
+/** Writes a line of JSON that describes the replay and its arrays, and then the bytes of each array. */
 function writeEpisode(file: string, { kit, info, board, made }: ReplayEpisode): void {
   const { game, simulator } = kit;
   const { actions, exact, parts, steps, units } = made;

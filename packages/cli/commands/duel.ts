@@ -174,8 +174,8 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
 }
 
 /**
- * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If nothing can be
- * played, the first pair without results starts the missing round.
+ * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If no match may be
+ * played, throws an error with the missing round, which starts with the first pair without results.
  */
 async function playRounds(given: Session, asked: DuelRequest) {
   let last: Standing | undefined;

@@ -165,7 +165,7 @@ Example:
     .action(report);
 }
 
-/** Writes a league's page: its last complete round, with curves and changes over all rounds. */
+/** Writes a league's page. It shows the last complete round, and the curves and changes over all rounds. */
 async function report(name: string, { output }: { readonly output?: string }): Promise<void> {
   const folder = new LeagueFolder(resolve(name));
   if (output === undefined) folder.mustHaveNoLinks();

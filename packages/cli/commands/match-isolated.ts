@@ -13,7 +13,10 @@ import { info } from '../say.ts';
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** Returns a separate process's description of the players. C++ is compiled here; no module is loaded. */
+/**
+ * Describes the players for a match in a separate process. C++ players are compiled in this process, but no module is
+ * loaded.
+ */
 export async function jobPlayers(names: readonly string[], open: OpenContext): Promise<JobPlayer[]> {
   const context: ResolveContext = { ...open, budget: 'fuel', target: 'wasm' };
   const players: JobPlayer[] = [];

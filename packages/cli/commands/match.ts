@@ -50,7 +50,7 @@ interface MatchOptions extends LimitOptions {
   readonly revision?: string;
 }
 
-/** `ludus match`: plays one match, as the originals' Game does. */
+/** `ludus match`: plays one match, like the program `Game` of the originals. */
 export function match(program: Command): void {
   addLimitOptions(program.command('match'))
     .description('Play one match on a board of any game')

@@ -208,7 +208,7 @@ function fileDifference(file: string): string | undefined {
   }
 }
 
-/** Starts the games' services for their panels in the studio; returns them by game. */
+/** Starts the services that the games' panels in the studio use, and returns these services by game. */
 async function beginServices(): Promise<Map<string, Services>> {
   const begun = new Map<string, Services>();
   for (const game of GAMES) {

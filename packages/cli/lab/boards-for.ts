@@ -6,8 +6,8 @@ import type { BoardSource } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The number of players in each match of a run, for a game with several sizes. It can be a fixed number, a minimum, or
- * the number of each board.
+ * The number of players in each match of a run, for a game whose boards differ in size. It can be a fixed number, a
+ * minimum, or the number of each board.
  */
 export type SeatRequirement = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 
@@ -64,7 +64,7 @@ function playersOf(
   return { seats: sidesOn(game, read.value), teams: teamsOn(game, read.value) };
 }
 
-/** Selects one of the player numbers (ascending) for which there are boards. */
+/** Selects the number of players, from the numbers (ascending) for which there are boards. */
 function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatRequirement): number {
   if (wanted === 'any') return numbers[0];
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];

@@ -19,8 +19,8 @@ const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
 
 /**
  * Lists the field of a tournament. A folder stands for its players: its files, and its subfolders with one player each,
- * which give the players their names. A `.csv` is a list with the columns student, file, and name. Without a name, the
- * student is shown. Files are relative to the list's folder. Everything else is a player.
+ * which give the players their names. A `.csv` is a list with the columns student, file, and name. If the name is
+ * empty, the student's name is shown. Files are relative to the list's folder. Everything else is a player.
  */
 export function calledField(specs: readonly string[]): EntrantSpec[] {
   return specs.flatMap((spec) => {

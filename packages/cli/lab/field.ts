@@ -12,7 +12,7 @@ import { type LoadedPlayers, loadIsolated } from './load-isolated.ts';
 export interface Entrant {
   readonly spec: string;
   readonly name: string;
-  /** Its index among the named players. */
+  /** The entrant's index among the players that the user named. */
   readonly index: number;
 }
 

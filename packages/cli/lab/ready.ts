@@ -28,7 +28,10 @@ export async function makeReady(
   return { game, boards, sources };
 }
 
-/** Finds a player. If its file fails to load only in this process, it loses each of its matches. */
+/**
+ * Finds a player. If the player's file fails to load in this process, though it loaded before the run, the player loses
+ * each of its matches.
+ */
 async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
   try {
     return await resolvePlayer(spec, PLAYER_KINDS, context);

@@ -33,7 +33,7 @@ export interface LabOptions extends LimitOptions, ShardOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   /**
-   * If no boards are named and matches on the built-in ones would repeat, the game generates a board from each seed.
+   * If no boards are named and matches on the built-in boards would repeat, the game generates a board from each seed.
    */
   readonly avoidRepeats?: boolean;
   readonly budget: RunSetup['budget'];
@@ -170,8 +170,8 @@ export async function labSetup(
 }
 
 /**
- * Reads the named boards. If none are named, uses the game's built-in ones, or those that it generates from the match
- * seeds. `newFor`: generates boards if they fit this number of players, and if matches would otherwise repeat.
+ * Reads the named boards. If none are named, returns the game's built-in boards, or boards that the game generates from
+ * the match seeds. `newFor`: generates boards for this number of players if matches would otherwise repeat.
  */
 function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatRequirement | undefined) {
   if (named.length === 0) {

@@ -43,9 +43,9 @@ export function verified(sources: readonly string[]): ResultLine[] {
 
 /** A match according to its plan. */
 export interface PlannedMatch {
-  /** The text of its board. */
+  /** The text of the match's board. */
   readonly board: string;
-  /** Its key; undefined for a match without a key. */
+  /** The match's key; undefined if it has none. */
   readonly key: string | undefined;
 }
 
@@ -103,8 +103,8 @@ function isCalled(player: string, name: string): boolean {
 }
 
 /**
- * Returns, by seat, whether the player was disqualified. The replay of a long game doesn't record it, but the stored
- * moves do.
+ * Returns, by seat, whether the player was disqualified. The replay of a long game doesn't record disqualifications,
+ * but the stored moves do.
  */
 function frozenIn(file: string, game: AnyGame): boolean[] {
   const out: boolean[] = Array.from({ length: Math.max(...game.seats) }, () => false);

@@ -45,8 +45,8 @@ export async function compile(file: string, game: string): Promise<string | unde
 
 /**
  * Returns the failed steps of `ludus check`, one message each. The check runs in a separate process on a copy of the
- * source files. If bubblewrap is installed, the bot can't see the league's folder or write anywhere else. In a league
- * with a sandbox, it never can.
+ * source files. If bubblewrap is installed, the bot can neither see the league's folder nor write outside of the copy.
+ * A league's sandbox always prevents both.
  */
 export async function check(
   file: string,

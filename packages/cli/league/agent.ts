@@ -117,7 +117,7 @@ function endOf(
     const looking = setInterval(() => {
       if (folderSize(folder) > SOURCE_LIMITS.bytes)
         end('discarded', `its folder had more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
-      // If the kernel limits the number of processes, the agent can't exceed it.
+      // If the kernel limits the number of processes, the agent can't exceed the limit.
       else if (!group?.limitsTasks && descendants(child.pid!).length > processes + launchers)
         end('flooded', `it was stopped: it had more than ${processes} processes (--agent-processes)`);
     }, LOOK_MS);

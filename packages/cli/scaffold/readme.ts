@@ -57,7 +57,7 @@ const changeStep = ({ game, language, player }: Project): string =>
 const duelCommand = ({ game, player }: Project): string =>
   `\`npx ludus duel ./${player} ./old-${player} --game ${game.id}\``;
 
-/** Describes the languages that the studio plays; for other languages, it only shows replays. */
+/** Describes the studio. It plays bots in some languages; for other languages, it only shows replays and boards. */
 const inPage = ({ isModule, language, name }: Project): string =>
   isModule || language === 'python'
     ? `the studio: play, watch, and compare ${name} in the browser`

@@ -62,7 +62,10 @@ COPY start /app
 WORKDIR /app
 `;
 
-/** Returns the test script. It runs the command behind the tool of `ludus mcp` and uses the same pattern. */
+/**
+ * Returns the script that tests a task. It runs the command of the goal's tool, and searches the output for the goal's
+ * pattern.
+ */
 function test({ goal }: Task): string {
   const tool = TOOLS.find((each) => each.name === goal.tool)!;
   const inside = (path: string) => `./${path}`;
