@@ -21,7 +21,7 @@ export default defineConfig({
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
         room: resolve(import.meta.dirname, 'room.html'),
-        // Other pages import it by this name.
+        // Pages outside the studio import the script by this name.
         'ludus-run': resolve(import.meta.dirname, 'site/ludus-run.ts'),
       },
       preserveEntrySignatures: 'exports-only',

@@ -58,8 +58,8 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
 const FOLLOW_MS = 1000;
 
 /**
- * Reloads a file whenever it changes on the server. It then shows the first changed round, if the server names it
- * (`ludus-changed-from`).
+ * Reloads a file whenever it changes on the server. The viewer then shows the first changed round, if the server names
+ * the round (`ludus-changed-from`).
  */
 function followFile(element: LudusViewerElement, address: string): void {
   let shown: string | null | undefined;
@@ -76,7 +76,7 @@ function followFile(element: LudusViewerElement, address: string): void {
     if (await element.open(address)) element.seek(changed === null ? round : Number(changed));
   };
   setInterval(() => {
-    // The server ends with the program that writes the file. The last version stays on screen.
+    // The server stops when the program that writes the file exits. The last version stays on screen.
     if (!document.hidden || shown === undefined) look().catch(() => {});
   }, FOLLOW_MS);
 }

@@ -106,7 +106,8 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
       sharing.value = { why: made.tooLong };
       return;
     }
-    // A page over plain http has no clipboard, although its type always has a clipboard. The user can copy the address.
+    // A page over plain http has no clipboard, although the type of `navigator` declares one. The user can copy the
+    // address.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const copied =
       clipboard !== undefined &&

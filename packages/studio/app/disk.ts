@@ -66,7 +66,7 @@ export async function refreshFolder(): Promise<void> {
   if (disk.value === opened) own.value = [...own.value.filter(({ from }) => from !== 'disk'), ...players];
 }
 
-/** The name of a player of the open folder in the user's list, given the path of its main file. */
+/** The name that the user's list shows for a player of the open folder. `path`: the player's main file. */
 export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
 
 /**
@@ -100,7 +100,7 @@ export async function writeFiles(
 }
 
 const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
-/** Code that every player in these languages contains. */
+/** Matches code that every player in TypeScript or JavaScript contains, or every player in C++. */
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
 const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 
@@ -142,8 +142,8 @@ const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] 
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
 
 /**
- * The games for which a Python file may be a player, judged by its words or by its SDK. `offered`: the SDK's modules,
- * by game.
+ * The games for which a Python file may be a player: those whose words the file contains, or else those whose SDK it
+ * imports. `offered`: the SDK's modules, by game.
  */
 export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
   if (!readsMatch(text, Object.values(offered).flat())) return [];

@@ -73,8 +73,8 @@ type EditedDraft = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
  * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Edited
- * text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes it the player's
- * code.
+ * text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes the edited text the
+ * player's code.
  */
 export default function Editor(props: { player: OwnPlayer } & EditorActions): JSX.Element {
   const { player } = props;
@@ -157,7 +157,8 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
             latest.current({});
           }),
           EditorView.contentAttributes.of({
-            // Scrolling areas can be reached by keyboard, but accessibility checkers don't know contenteditable.
+            // The keyboard reaches this scrolling area without a tabindex, but accessibility checkers don't know
+            // contenteditable.
             tabindex: '0',
             'aria-description': 'Tab indents. Escape and then Tab leaves the editor.',
             'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
@@ -170,7 +171,8 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
     opened.dispatch({ selection: { anchor: caret }, effects: EditorView.scrollIntoView(caret, { y: 'center' }) });
     // On a phone the keyboard would cover the code.
     if (innerWidth > NARROW) opened.focus();
-    // Few users write in other languages, so the grammar and the compiler are loaded for the first such bot.
+    // Few users write C++ or Python, so the grammar and the compiler are loaded when the editor opens the first such
+    // bot.
     const { current: checks } = checker;
     const begin = (): void => {
       compiler.value = undefined;

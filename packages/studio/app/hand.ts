@@ -38,7 +38,7 @@ export const handMatch = signal<HandMatch | undefined>(undefined);
 /** Milliseconds per round by game, if the person has chosen them. */
 export const beats = signal<Readonly<Record<string, number>>>({});
 
-/** The value of a form's seat that the person plays. */
+/** The form's value for the seat that the person plays. */
 export const HAND_CHOICE = `hand/${PERSON}`;
 
 export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>
@@ -66,7 +66,10 @@ export const handOrder = (id: string): HandOrder => ({
 let act: ((action: HandAction) => void) | undefined;
 let counting: ReturnType<typeof setInterval> | undefined;
 
-/** Begins a match by hand. `send` reaches its referee; `isShared`: it is a match with friends. */
+/**
+ * Begins a match by hand. `send` passes an action to the match's referee. `isShared`: whether it is a match with
+ * friends.
+ */
 export function beginHand(game: string, seat: number, send: (action: HandAction) => void, isShared = false): void {
   act = send;
   handMatch.value = {
@@ -82,7 +85,7 @@ export function beginHand(game: string, seat: number, send: (action: HandAction)
   };
 }
 
-/** Ends the match, because it is over or was stopped. `end`: its result. */
+/** Ends the match, because it is over or was stopped. `end`: the match's result. */
 export function endHand(end?: HandEnd): void {
   act = undefined;
   clearInterval(counting);
@@ -187,7 +190,7 @@ export function showMarks(viewer: LudusViewerElement): () => void {
   });
 }
 
-/** The message about a match in which the person gave up; undefined if the person didn't. */
+/** The message about a match in which the person gave up; undefined if the person didn't give up. */
 export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | undefined {
   const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
   // The person's buttons count the rounds from 1.

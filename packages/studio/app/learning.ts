@@ -14,7 +14,7 @@ import { own, plainName, shownName } from './state.ts';
 export interface ExplainedMatch {
   /** The replay. */
   readonly source: string;
-  /** Its file name. */
+  /** The replay's file name. */
   readonly name: string;
   readonly sidecar: Sidecar | undefined;
   readonly timeline: Timeline;
@@ -30,7 +30,7 @@ export interface Attempt {
   readonly at: number;
   /** The player, as in the form: `hand/Human` or `own/Mine`. */
   readonly by: string;
-  /** The replay to show at its end. */
+  /** The replay to show when the attempt ends. */
   readonly source?: string;
   /** Absent while the attempt is under way. */
   readonly judgement?: Judgement;
@@ -67,7 +67,7 @@ export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'jud
   return now?.judgement && now.source === viewer.source ? { ...now, judgement: now.judgement } : undefined;
 }
 
-/** The name of the seat that the match was explained to, without the suffix of an earlier branch. */
+/** The name of the seat that the explanation is for, without the suffix of an earlier branch. */
 export const learner = ({ timeline, answer }: ExplainedMatch): string => plainName(timeline.names[answer.seat]);
 
 /** The user's bot in that seat, as named in the form; undefined if there is none. */

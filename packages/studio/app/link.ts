@@ -7,8 +7,8 @@ import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
 /**
- * Lengths in characters: some messengers truncate links longer than `LONG`, and many programs truncate those longer
- * than `TOO_LONG`, for which the page offers a file.
+ * Lengths in characters. Some messengers truncate links longer than `LONG`. Many programs truncate links longer than
+ * `TOO_LONG`, so the page offers a file instead.
  */
 const LONG = 2000;
 const TOO_LONG = 8000;
@@ -41,7 +41,7 @@ export async function linkToShown(
   return { link, hint, ...(link.length > TOO_LONG && { tooLong }) };
 }
 
-/** Asks the user whether to play a match from a link or file. None of its code runs before. */
+/** Asks the user whether to play a match from a link or file. None of the match's code runs before the user agrees. */
 export function offerMatch(match: LinkedMatch, from: 'link' | 'file' = 'link'): void {
   const wrong = wrongMatch(match);
   if (wrong === undefined) shared.value = match;

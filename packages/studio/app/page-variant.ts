@@ -8,7 +8,7 @@ export const isPlayground: boolean = document.documentElement.dataset.dress === 
 /** If a contest server serves this page: the address of its contests, without `/` at the end. */
 export const CONTESTS: string | undefined = document.documentElement.dataset.contests;
 
-/** The folder of the page's files. */
+/** The address of the folder with the page's files. */
 export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
 
 /** The facts about a built site in `site.json`. */

@@ -1,7 +1,7 @@
 import { BASE, CONTESTS, type SiteInfo } from './page-variant.ts';
 import { notice, site } from './state.ts';
 
-/** Starts the playground: it reads the site's features. */
+/** Prepares the playground: reads the site's features, and stores the page for offline use. */
 export async function settle(): Promise<void> {
   // A contest can't accept submissions offline.
   if (CONTESTS === undefined) void keepOffline();

@@ -7,7 +7,7 @@ import { orderOfLink } from './link.ts';
 import { start } from './stage.ts';
 import { problem, shared } from './state.ts';
 
-/** Shows the contents of a link before any of its code runs. */
+/** Shows the match in a link before any code of the match runs. */
 export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

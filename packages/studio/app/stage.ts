@@ -60,7 +60,7 @@ viewer.addEventListener('loaded', () => {
   if (!isOpening.value) explainTo();
 });
 
-/** Explains the shown match to a seat; by default, to the seat that came last. */
+/** Explains the result of the shown match for a seat; by default, for the seat that came last. */
 const explainTo = (seat?: number): void =>
   explainShown(viewer, seat, (answer) => learnFrom(viewer.viewer, answer, shown.value));
 let match: RunningMatch | undefined;
@@ -117,14 +117,14 @@ const BESIDE = 1500;
 
 /**
  * Starts a match. `round`: the round to show at the end of a match that someone shared; its players always run in
- * separate engines. Without it, the match is the user's, and is shown from its beginning.
+ * separate engines. Without `round`, the match is the user's, and is shown from its beginning.
  */
 export function start(given: MatchOrder, board: string, round?: number): void {
   // In the playground, a user's players run in separate engines.
   const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
   stop();
   attempt.value = undefined;
-  // The shown match must not use the CPU time of compiling and playing.
+  // The shown match must not take CPU time from compiling and playing the new match.
   viewer.pause();
   problem.value = undefined;
   runError.value = undefined;

@@ -73,7 +73,7 @@ export const sourceMistakes = signal<
 >(undefined);
 /** The site's features, if the page belongs to a site. */
 export const site = signal<SiteInfo | undefined>(undefined);
-/** The message about the address of the page. */
+/** The message that the browser can't store the page for offline use, with the reason. */
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match to branch from, and the round; undefined while no branch is requested. */
@@ -93,7 +93,7 @@ export const editorProblem = signal<string | undefined>(undefined);
  * agrees.
  */
 export const changedThere = signal<readonly string[]>([]);
-/** The error location of a player written here in the last match. */
+/** The location at which a player written here failed in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
 /** The visible part of the page while a bot is edited, if there is no space for all parts. */
 export type Pane = 'code' | 'guide' | 'match';
@@ -189,7 +189,7 @@ export function mendForm(): void {
   if (mended.join() !== seats.value.join()) seats.value = mended;
 }
 
-/** The reason why a player of the game can’t have this name. `before`: its current name. */
+/** The reason why a player of the game can’t have this name. `before`: the player's current name. */
 export function nameProblem(id: string, name: string, before: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name))
     return 'a name is a letter followed by letters, digits, or _, at most 12 characters in total';

@@ -42,7 +42,10 @@ export async function openContest(): Promise<void> {
   else if (starter !== null) problem.value = await openStarter(contest.value, starter);
 }
 
-/** The key of a bot that the user wrote in this tab before signing in, because each account has separate stores. */
+/**
+ * The key in this tab's storage of a bot that the user wrote before signing in. Each account has separate stores, so
+ * the bot must be carried over.
+ */
 const BROUGHT = 'ludus-studio-brought';
 
 function broughtAlong(bot: string | null): OwnPlayer | undefined {

@@ -139,7 +139,7 @@ export async function takeThere(): Promise<void> {
   if (player) openEditor(player);
 }
 
-/** The name of a player's main file, if the player has this name. */
+/** The name that the main file has if the player is called `name`. */
 export function mainFile({ disk, language, ending }: OwnPlayer, name: string): string {
   const own = name.replace(/^.*\//, '');
   return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });

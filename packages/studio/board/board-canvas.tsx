@@ -120,7 +120,8 @@ export function BoardCanvas(props: {
       <div
         ref={room}
         class="board-room"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys; a canvas must not be called one
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: this element takes the keys and has the role application,
+        // which a canvas must not have
         tabIndex={0}
         role="application"
         aria-label="The board: arrow keys move, Space paints, Delete erases"

@@ -45,7 +45,7 @@ export default function BoardEditor(props: {
     place.current?.querySelector<HTMLElement>('.board-room, textarea')?.focus();
   }, []);
   if (!drawn) return null;
-  // The second brush is the first one that paints something.
+  // The first brush erases, so the second brush is the default.
   const brush = brushes.find(({ id }) => id === brushId) ?? brushes[1] ?? brushes[0];
   const ending = GAMES.find(({ id }) => id === drawn.game)!.boardExtension;
   const name = wrongName.value;

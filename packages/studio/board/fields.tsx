@@ -48,8 +48,8 @@ export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: S
 }
 
 /**
- * A text field for a setting. It takes effect on Enter or when the field loses the focus. Otherwise, a size of 19 would
- * be 1 after the first digit, and a board of one row would have lost the other rows.
+ * A text field for a setting. It takes effect on Enter or when the field loses the focus. Otherwise, typing the size 19
+ * would first set it to 1, and the board would lose all rows but one.
  */
 function Written(props: { id: string; value: string; isWrong: boolean; told: string | undefined }): JSX.Element {
   const { id, value } = props;

@@ -16,7 +16,7 @@ export type Work =
 export interface Drawing {
   readonly game: string;
   readonly name: string;
-  /** Its name in this browser's list; undefined if it isn't in the list. */
+  /** The board's name in this browser's list; undefined if the board isn't in the list. */
   readonly kept: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export function setSetting(id: string, value: string): void {
   const editor = EDITORS[drawing.value?.game ?? ''];
   if (now.kind === 'sketch' && editor) setSketch(withSetting(editor, now.sketch, id, value));
 }
-/** Shows the same board in another form, which isn’t a step. */
+/** Shows the same board as a drawing or as text. The change of form isn’t a step to undo. */
 function show(now: Work): void {
   work.value = { ...work.value, now };
   remember();

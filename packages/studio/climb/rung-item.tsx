@@ -12,7 +12,7 @@ import { Portrait } from './shared.tsx';
 
 interface RungProps {
   readonly game: string;
-  /** Counted from 0, the weakest. */
+  /** The opponent's place on the ladder, from 0 for the weakest. */
   readonly rung: number;
   readonly opponent: LadderOpponent;
   readonly isOpen: boolean;

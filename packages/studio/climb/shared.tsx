@@ -13,7 +13,7 @@ export interface LadderWish {
   readonly game: string;
   /** The opponent to show; by default the next opponent. */
   readonly opponent?: string;
-  /** Whether to show its versions first. */
+  /** Whether to show the bot's versions first. */
   readonly versions?: boolean;
   /** The bot that climbs; by default the bot in the editor, or the first bot. */
   readonly bot?: string;

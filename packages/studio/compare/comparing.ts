@@ -63,7 +63,7 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
     else newPlayer(template(id, '') === undefined ? 'python' : undefined);
   }
   const bot = written(id)?.name ?? '';
-  // Run plays the bot in the person's seat.
+  // The button Run must play the bot in the person's seat.
   if (editing.value) {
     const { name } = editing.value;
     seats.value = seats.value.map((seat) => (seat.startsWith('hand/') ? `own/${name}` : seat));
@@ -166,7 +166,7 @@ export function showRound(round: number): void {
   viewer.seek(round - found.firstRound);
 }
 
-/** The shown round of the match by hand, in the board's count; undefined if another match is shown. */
+/** The shown round of the match by hand, numbered as on the board; undefined if another match is shown. */
 export function shownRound(match: FinishedMatch): number | undefined {
   const found = comparison.value;
   return typeof found === 'object' && isShown(match) ? viewer.viewer.round.value + found.firstRound : undefined;

@@ -4,7 +4,7 @@ import { AGREEMENT_GOAL } from './words.ts';
 
 /** The progress of a bot that is compared with a match by hand. */
 export interface HandGoals {
-  /** The time of the match, its key in the store. */
+  /** The time of the match, by which the match is stored. */
   readonly at: number;
   /** The bot's name. */
   readonly bot: string;
@@ -88,7 +88,7 @@ function isGoals(value: unknown): value is HandGoals {
   );
 }
 
-/** The game's stored goals, for the last match by hand with a bot. */
+/** The stored progress in a game, for the last match by hand that was compared with a bot. */
 export function goalsKept(game: string): HandGoals | undefined {
   const kept = (readKept(NAME) as Record<string, unknown> | null)?.[game];
   return isGoals(kept) ? kept : undefined;

@@ -2,8 +2,8 @@
 const PAUSE_MS = 800;
 
 /**
- * Compiles at each pause in writing, one text at a time, and only the newest. Errors therefore appear before a match,
- * and a match doesn't wait for the compiler.
+ * Compiles the newest text at each pause in writing, one text at a time. Errors therefore appear before a match, and a
+ * match doesn't wait for the compiler.
  */
 export class Checker<Text, Found> {
   private readonly compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>;
@@ -13,8 +13,8 @@ export class Checker<Text, Found> {
   private state: 'unready' | 'ready' | 'compiling' | 'closed' = 'unready';
 
   /**
-   * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, it receives those
-   * errors first. An exception in `compile` isn't the author's error, and is ignored.
+   * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, `tell` receives
+   * those errors first. An exception in `compile` isn't the author's error, and is ignored.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;

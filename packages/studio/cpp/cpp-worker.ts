@@ -29,7 +29,7 @@ import {
 let fetched: FetchedFiles | undefined;
 let clang: Promise<ClangCommands> | undefined;
 const sites = new Map<string, Promise<CppSite>>();
-/** The prefix of the last requested game. Games with the same SDK share it. */
+/** The precompiled header of the last requested game. Games with the same SDK share this header. */
 let begin: { readonly file: string; readonly prefix: Promise<Uint8Array> } | undefined;
 /** Notifies the callers that wait for the current downloads. */
 let onProgress: (progress: CompileProgress) => void = () => {};

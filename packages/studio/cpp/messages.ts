@@ -41,11 +41,11 @@ export interface CompileRequest {
   /** Address of the folder of the page's files, with `/` at the end. */
   readonly base: string;
   readonly game: string;
-  /** `AIMine.cc` */
+  /** The file name, such as `AIMine.cc`. */
   readonly file: string;
   /** The source code; absent to only prepare the compiler. */
   readonly source?: string;
-  /** Other files in its folder, for includes. */
+  /** The other files in the player's folder, for includes. */
   readonly files?: readonly OwnFile[] | undefined;
 }
 

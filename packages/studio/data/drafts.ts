@@ -14,7 +14,7 @@ export interface Draft {
   readonly language?: OwnCode['language'];
   /** The file extension; `.ts` if absent. */
   readonly ending?: string;
-  /** Its other files; absent if there are none. */
+  /** The player's other files; absent if there are none. */
   readonly files?: readonly OwnFile[];
   /** For a player on disk: its files as read when the draft was started. */
   readonly disk?: DiskFiles;

@@ -20,7 +20,7 @@ export interface OwnPlayer extends OwnCode {
    * and saved there.
    */
   readonly from: 'browser' | 'folder' | 'disk';
-  /** Its files, if it is `from` the disk. */
+  /** The player's files, if `from` is `disk`. */
   readonly disk?: DiskFiles;
 }
 

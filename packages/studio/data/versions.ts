@@ -17,7 +17,7 @@ export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeate
 export interface BotVersion {
   /** Counted from 1 in the order in which the versions first played. */
   readonly number: number;
-  /** The time of its first match, in milliseconds since 1970. */
+  /** The time of the version's first match, in milliseconds since 1970. */
   readonly at: number;
   readonly code: OwnCode;
   /** Number of matches on the stage, and of those in which no player was placed better. */

@@ -16,13 +16,13 @@ interface Job {
 interface DuelWorker {
   readonly worker: Worker;
   job: Job | undefined;
-  /** The time of its last message, by `performance.now`. */
+  /** The time of the worker's last message, by `performance.now`. */
   heard: number;
 }
 
 /** Time without a message after which a match counts as endless, in milliseconds. */
 const SILENT_MS = 10_000;
-/** The same time for players under fuel, which ends endless loops. */
+/** The same time for players under fuel. It is longer, because fuel already ends endless loops. */
 const FUEL_MS = 120_000;
 /** Maximum number of workers, which limits their memory use. */
 const MAX_WORKERS = 8;

@@ -16,7 +16,10 @@ export interface DuelEnd extends DuelResult {
   readonly sentence: string;
 }
 
-/** `firstSeed`: the seed of the first pair; the others follow in sequence. `limit`: the maximum number of pairs. */
+/**
+ * `firstSeed`: the seed of the first pair; the seeds of later pairs follow in sequence. `limit`: the maximum number of
+ * pairs.
+ */
 export interface DuelWish {
   readonly firstSeed: number;
   readonly limit: number;

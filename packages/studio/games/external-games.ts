@@ -2,10 +2,10 @@ import type { AnyKit } from 'ludus/kit.ts';
 
 /**
  * Games developed outside this repository, without their views. Empty in the source files. If LUDUS_GAMES names games,
- * the build inserts theirs (`server/games-elsewhere.ts`).
+ * the build inserts those games (`server/games-elsewhere.ts`).
  */
 export const kits: readonly AnyKit[] = [];
-/** By `ludus/ID`, the name that players import. */
+/** The libraries of these games, by the name that players import: `ludus/ID`. */
 export const modules: Readonly<Record<string, object>> = {};
-/** By path in the folder of all games: `trails/boards/cross.txt`. */
+/** The text of boards and samples, by path in the folder of all games: `trails/boards/cross.txt`. */
 export const files: Readonly<Record<string, string>> = {};

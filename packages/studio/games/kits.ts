@@ -12,7 +12,7 @@ export function kitOf(id: string): AnyKit | undefined {
   return KITS.find((kit) => kit.game.id === id);
 }
 
-/** The names of a game's practice ladder, weakest first; empty without a ladder. */
+/** The names of the opponents on a game's practice ladder, weakest first; empty without a ladder. */
 export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.opponents.map(({ name }) => name) ?? [];
 
 /** The game and the revision of its rules in a match. */

@@ -42,8 +42,8 @@ export const scriptEnding = (path: string): string | undefined => SCRIPT.exec(pa
 export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 
 /**
- * The reason why a player cannot have a file with that name. `main`: the name of the main file; `others`: those of its
- * other files.
+ * The reason why a player cannot have a file with that name. `main`: the name of the main file; `others`: the names of
+ * the player's other files.
  */
 export function fileProblem(
   name: string,

@@ -16,7 +16,7 @@ interface OrderedMatch {
   readonly board: string;
 }
 
-/** The match against the next opponent of the practice ladder, called `name`. */
+/** The match against the next opponent of the practice ladder. `name`: the opponent. */
 export interface NextMatch extends OrderedMatch {
   readonly name: string;
 }

@@ -23,7 +23,7 @@ export type PlayerOrder =
       readonly language?: PlayerLanguage;
       /** The extension of a script, such as `.js`; `.ts` if absent. */
       readonly ending?: string;
-      /** The other files that it imports or includes; absent if there are none. */
+      /** The other files that the player imports or includes; absent if there are none. */
       readonly files?: readonly OwnFile[];
     }
   | HandOrder;
@@ -101,8 +101,8 @@ export interface BranchOrder {
   /** The recorded match's text. */
   readonly replay: string;
   /**
-   * The revision of the rules named in its sidecar. This revision is used if several revisions match the replay for the
-   * same number of rounds.
+   * The revision of the rules named in the replay's sidecar. This revision is used if several revisions match the
+   * replay for the same number of rounds.
    */
   readonly told?: string | undefined;
   /** The first round to play again; 0 is the round in which players receive their first request. */

@@ -38,7 +38,7 @@ export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arr
 
 const nameOf = (address: string): string => address.replace(/^.*\//, '');
 
-/** `run/python-GAME.json.gz` */
+/** The content of `run/python-GAME.json.gz`. */
 export interface PythonSite {
   /** SHA-256 of the unpacked metered engine `run/python.wasm.gz`, 64 hexadecimal digits. */
   readonly sha256: string;

@@ -40,7 +40,7 @@ interface FuelRun {
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 
-/** Continues a recorded match from one of its rounds in such a worker. */
+/** Continues a recorded match from one of its rounds in a worker, with players in separate engines. */
 export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'branch', order, needs }), run, onNews);
 

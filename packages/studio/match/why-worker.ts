@@ -3,7 +3,7 @@ import { KITS } from '../games/kits.ts';
 import { mishapsOf, mistakesOf } from './mistakes.ts';
 import type { WhyAnswer, WhyQuestion } from './why.ts';
 
-/** Explains one match to a seat. */
+/** Explains the result of one match for a seat. */
 addEventListener('message', ({ data: { replay, seat, names, isQuick } }: MessageEvent<WhyQuestion>) => {
   const kit = KITS.find(({ game }) => game.replay.recognizes(replay));
   const why = kit && explain(kit, replay, seat, { names: names && distinctNames(names), isQuick });

@@ -8,7 +8,7 @@ export interface PythonName {
   readonly kind: 'method' | 'function' | 'property' | 'class' | 'constant';
   /** The parameters, such as `(direction, cell=None)`. */
   readonly signature?: string | undefined;
-  /** The first paragraph of its docstring, or its comment. */
+  /** The first paragraph of the name's docstring, or the name's comment. */
   readonly about?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface PythonModule {
   readonly about: string | undefined;
   /** Names in the module, without those that begin with `_`. */
   readonly names: readonly PythonName[];
-  /** The members of its classes, by class. */
+  /** The members of the module's classes, by class. */
   readonly classes: ReadonlyMap<string, readonly PythonName[]>;
 }
 

@@ -223,7 +223,7 @@ export class Rooms {
     return refusal('none', `there is no room ${isCode(code) ? code : 'with this code'}, or it has ended${more}`);
   }
 
-  /** Whether there are too many open pages for this one to follow a room. */
+  /** Whether there are too many open pages for this page to follow a room. */
   #isCrowded({ token, network }: Page): boolean {
     const pages = [...this.#rooms.values()].flatMap((hosted) => [...hosted.pages]);
     const { streams, ofSeat } = this.#limits;
@@ -232,7 +232,7 @@ export class Rooms {
   }
 
   /**
-   * Whether a network may not open any more rooms. The limit on other machines leaves room for the person at this
+   * Whether a network may not open any more rooms. The limit on the number of rooms doesn't apply to the person at this
    * machine.
    */
   #isFull(network: string): boolean {

@@ -16,7 +16,7 @@ export interface PackedFile {
   readonly pieces: readonly Piece[];
 }
 
-/** `cpp/manifest.json` */
+/** The content of `cpp/manifest.json`. */
 export interface CppManifest {
   /** The packaged clang and its version. */
   readonly compiler: string;
@@ -26,12 +26,12 @@ export interface CppManifest {
   readonly files: Readonly<Record<string, PackedFile>>;
 }
 
-/** `cpp/sdk-GAME.json.gz` */
+/** The content of `cpp/sdk-GAME.json.gz`. */
 export interface CppSite {
   readonly id: string;
   readonly title: string;
   readonly sdk: PackagedSdk;
-  /** The words of players, by game: a regular expression's source. */
+  /** The games. `words`: a regular expression for words that only players of the game contain. */
   readonly games: readonly { readonly id: string; readonly title: string; readonly words: string }[];
   /** The compiled library for every player, in base64. */
   readonly runtime: { readonly plain: string; readonly throwing: string };

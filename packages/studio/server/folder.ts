@@ -19,7 +19,7 @@ const MAX_BOARD_BYTES = 8_000_000;
 /** Maximum size of a player's file, in bytes. */
 const MAX_PLAYER_BYTES = 2 ** 21;
 
-/** A folder that contains this file isn't listed, because its players are tests, for example. */
+/** A folder that contains this file isn't listed, for example because its players are tests. */
 const LEFT_OUT = '.ludusignore';
 
 /** A folder's boards, players, and replays for these games. Nothing outside the folder is accessible. */

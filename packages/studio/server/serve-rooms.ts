@@ -96,7 +96,8 @@ export function answerRoom(rooms: Rooms, request: IncomingMessage, response: Ser
 }
 
 /**
- * Whether a host is an address or a name of this machine. If another site's name points here, its pages send that name.
+ * Whether a host is an address or a name of this machine. If another site's name points to this machine, the pages of
+ * that site send that name.
  */
 function isOurName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();
@@ -104,7 +105,7 @@ function isOurName(host: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || ['localhost', machine, `${machine}.local`].includes(name);
 }
 
-/** The address of a host for other machines: its first network address if it listens on all. */
+/** The address of a host for other machines: the first network address if the host stands for all addresses. */
 function addressOf(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

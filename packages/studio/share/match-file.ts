@@ -13,7 +13,7 @@ export async function matchFile(round: number): Promise<string | undefined> {
   return made && `${new URL(made.link).hash.slice(1)}\n`;
 }
 
-/** Offers the match in a file, like a match in a link: none of its code runs before a click. */
+/** Offers the match in a file, like a match in a link: none of the match's code runs before a click. */
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
   if (file.size > MAX_BYTES) {

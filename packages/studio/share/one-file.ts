@@ -6,7 +6,7 @@ export interface OneFile {
   /** The replay's file name and text. */
   readonly name: string;
   readonly replay: string;
-  /** Its sidecar as JSON. */
+  /** The replay's sidecar as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
   /** The difference between the replay and the rules' result, as a message, if there is one. */

@@ -14,7 +14,7 @@ const PICTURE_WIDE = 1280;
 /** Saves the shown match as a file that can replay it, a picture, a page, or a clip. `why`: the first message. */
 export default function ShareDialog(props: {
   viewer: Viewer;
-  /** Whether it was played here, so that a file can contain everything to replay it. */
+  /** Whether the match was played here, so that a file can contain everything needed to play it again. */
   isOwn: boolean;
   why: string | undefined;
   onClose(): void;

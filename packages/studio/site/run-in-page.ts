@@ -34,11 +34,11 @@ export type PagePlayer =
 export interface PageMatch {
   /** The game's id, such as `madmax`. */
   readonly game: string;
-  /** The id of the revision of the game's rules, such as `2`; absent for the first one. */
+  /** The id of the revision of the game's rules, such as `2`; absent for the first revision. */
   readonly revision?: string;
   /**
-   * The name of one of the game's boards, or a board's text. The default is the game's default board, or the one that
-   * it generates from the seed.
+   * The name of one of the game's boards, or a board's text. The default is the game's default board, or a board that
+   * the game generates from the seed.
    */
   readonly board?: string;
   /** A 32-bit integer; default 1. */
@@ -96,7 +96,7 @@ export type PageResult =
 
 export interface RunningPageMatch {
   readonly done: Promise<PageResult>;
-  /** Stops the match immediately; `done` reports that. */
+  /** Stops the match immediately; `done` then reports that it was stopped. */
   stop(): void;
 }
 

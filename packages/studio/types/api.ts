@@ -16,7 +16,7 @@ export interface ApiMember {
   readonly about: string;
 }
 
-/** The API of a module for bots: its classes, then re-exported ones, then the rest. */
+/** The API of a module for bots: its classes, then re-exported classes, then the rest. */
 export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   const all = checker
     .getExportsOfModule(module)

@@ -80,7 +80,7 @@ export function typed(runError: () => RunError | undefined, edited: () => Edited
 }
 
 /**
- * Marks a compiler's errors, and the line at which the last match ended. Edits move the marks until new ones are set.
+ * Marks a compiler's errors, and the line at which the last match ended. Edits move the marks until new marks are set.
  */
 export function markMistakes(
   state: EditorState,

@@ -45,7 +45,7 @@ export interface Atlas {
   readonly px: number;
   readonly pages: Page[];
   slot(art: Art): Slot;
-  /** Paints the first of these that isn't painted yet. */
+  /** Paints the first of these pictures that isn't painted yet. */
   prepare(arts: readonly Art[]): void;
 }
 

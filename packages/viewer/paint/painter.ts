@@ -26,7 +26,7 @@ export interface DisplayList {
   scaleY: Float32Array;
   rotation: Float32Array;
   alpha: Float32Array;
-  /** 1: its light is added to the background. */
+  /** 1 if the stamp's light is added to the background. */
   add: Uint8Array;
   /** Large pictures just outside the view. Painting them in advance keeps frames short. */
   readonly soon: Art[];

@@ -192,7 +192,7 @@ function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {
   return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
 }
 
-/** The smallest part of a page that contains all of these. */
+/** The smallest part of a page that contains all of these parts. */
 function around(parts: readonly Part[]): Part {
   const x = Math.min(...parts.map((part) => part.x));
   const y = Math.min(...parts.map((part) => part.y));

@@ -11,7 +11,7 @@ const MAX_SHOWN = 4;
 /** Font size in CSS pixels. */
 const LETTERS = { least: 13, most: 21 } as const;
 
-/** Writes the cause of each loss at its place, with a line from the unit that caused it. */
+/** Writes the cause of each loss where the loss happened, with a line from the unit that caused it. */
 export function drawCauses(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   if (Math.abs(scene.toRound - scene.fromRound) > 1) return;
   const { view } = scene.timeline;

@@ -74,7 +74,7 @@ function show(viewer: Viewer, timeline: Timeline, name: string): void {
   lookAs(viewer, viewer.looking.value);
 }
 
-/** The match as a seat observes it, without access to the rest. */
+/** The match as a seat observes it, without access to other information. */
 const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
   timeline.seenBy
     ? (Object.create(timeline.seenBy(seat), { seenBy: { value: undefined, enumerable: true } }) as Timeline)
@@ -151,8 +151,8 @@ function refresh(viewer: Viewer, timeline: Timeline): void {
 }
 
 /**
- * Starts to show a match in progress, with its text from `append`. `handSeat`: the seat of the person who plays, whose
- * observations are shown. `hides`: the game has hidden information.
+ * Starts to show a match in progress, whose text arrives through `append`. `handSeat`: the seat of the person who
+ * plays, whose observations are shown. `hides`: the game has hidden information.
  */
 export function startLive(viewer: Viewer, name: string, handSeat = -1, hides = false): void {
   viewer.timeline.value = undefined;

@@ -25,7 +25,9 @@ export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefine
   };
 }
 
-/** Cell size in CSS pixels below which the picture is enlarged and follows the action, and the factor. */
+/**
+ * Cell size in CSS pixels below which the picture is enlarged and follows the action, and the factor of enlargement.
+ */
 const SMALL_PX = 16;
 const LARGER = 2;
 /** Maximum share of a picture that is sky. */
@@ -106,7 +108,7 @@ export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknow
   };
 }
 
-/** Maximum distance of a tap from its place, in pixels. */
+/** Maximum distance of a tap from the place that it selects, in pixels. */
 const FINGER_PX = 26;
 
 /**

@@ -7,7 +7,7 @@ export function sidesOf({ names, teams }: Timeline): readonly (readonly number[]
   return [...new Set(teams)].map((team) => seats.filter((seat) => teams[seat] === team));
 }
 
-/** The name of the bot that plays all seats of a team; undefined if several do. */
+/** The name of the bot that plays all seats of a team; undefined if several bots play them. */
 export const teamName = ({ names }: Timeline, side: readonly number[]): string | undefined =>
   side.every((seat) => names[seat] === names[side[0]]) ? names[side[0]] : undefined;
 

@@ -25,7 +25,7 @@ export function soundsBetween({ analysis }: Viewer, after: number, upTo: number)
 /**
  * Plays the sounds of playback. Call it after each step of playback.
  *
- * A match in progress is analysed slightly later than it is shown, so its sounds wait for that.
+ * A match in progress is analysed slightly later than it is shown, so its sounds wait for the analysis.
  */
 export function createListener(viewer: Viewer, make: () => Speaker = createSpeaker): { hear(): void; close(): void } {
   let speaker: Speaker | undefined;

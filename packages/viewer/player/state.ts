@@ -66,7 +66,7 @@ export interface Viewer {
   readonly handMarks: Signal<HandMarks>;
   readonly trail: Signal<boolean>;
   readonly overlays: Signal<boolean>;
-  /** Whether the cause of each loss is written at its place. */
+  /** Whether the cause of each loss is written where the loss happened. */
   readonly causes: Signal<boolean>;
   /** Whether each unit shows its player's shape. */
   readonly shapes: Signal<boolean>;
@@ -106,7 +106,7 @@ export interface Viewer {
   readonly width: Signal<number>;
   /** Whether decorative motion is off (prefers-reduced-motion). */
   readonly calm: Signal<boolean>;
-  /** A second match next to this one, in the same round. */
+  /** A second match next to this match, in the same round. */
   readonly beside: Signal<Viewer | undefined>;
   /** For a second match: the viewer of the first, which controls playback. */
   readonly leader?: Viewer;
@@ -116,7 +116,7 @@ export interface Viewer {
   /** The position of playback: whole rounds, and the fraction of the transition to the next. */
   position: number;
   jump: Jump | undefined;
-  /** Script times of the last frames in milliseconds, for tests and diagnosis. */
+  /** Time that scripts took in each of the last frames, in milliseconds, for tests and diagnosis. */
   readonly frameTimes: number[];
   /** Called when playback reaches the end. */
   onEnded: (() => void) | undefined;

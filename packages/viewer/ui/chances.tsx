@@ -9,8 +9,8 @@ import { SeatMark } from './icons.tsx';
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '14 4', '2 2 2 6'];
 
 /**
- * The chances of winning above the scrub bar: one line per side, and the turning point. A press or a drag goes to that
- * round.
+ * The chances of winning above the scrub bar: one line per side, and the turning point. A press or a drag goes to the
+ * round at the pointer.
  */
 export function Chances({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;

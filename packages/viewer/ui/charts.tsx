@@ -9,7 +9,10 @@ import { Icon, SeatMark } from './icons.tsx';
 
 const SMALL_HEIGHT = 118;
 
-/** The charts, one below the other. A press or a drag on a chart goes to that round. They are loaded at first use. */
+/**
+ * The charts, one below the other. A press or a drag on a chart goes to the round at the pointer. This component is
+ * loaded at first use.
+ */
 export function Charts({ viewer }: { viewer: Viewer }) {
   const [large, setLarge] = useState<number>();
   const timeline = viewer.timeline.value;

@@ -15,7 +15,7 @@ const MAX_ROUNDS = 400;
 const SECONDS = [5, 10, 20] as const;
 const USUAL_SECONDS = 10;
 
-/** Saves some rounds of the match as a film or a GIF, with the scores. It is loaded at first use. */
+/** Saves some rounds of the match as a film or a GIF, with the scores. This dialog is loaded at first use. */
 export function ClipDialog({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wanted = useRef(true);

@@ -61,7 +61,7 @@ export function Seats({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** A seat's card. `isOne`: its name is in the heading, because one bot plays all seats of its team. */
+/** A seat's card. `isOne`: whether one bot plays all seats of the team, so that the heading has the bot's name. */
 function SeatCard(props: { viewer: Viewer; seat: number; summary: SeatSummary; score?: JSX.Element; isOne?: boolean }) {
   const { viewer, seat, summary } = props;
   const { view, names } = viewer.timeline.value!;

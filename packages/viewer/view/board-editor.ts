@@ -65,9 +65,9 @@ export type Symmetry = (typeof SYMMETRIES)[number]['id'];
 /** A game's editor for its boards: `editor` in its `view/editor.ts`. */
 export interface BoardEditor {
   readonly settings: readonly BoardSetting[];
-  /** The symmetries that suit its boards, the usual one first. */
+  /** The symmetries that suit the game's boards, the usual symmetry first. */
   readonly symmetries: readonly Symmetry[];
-  /** The brushes with these settings. The first one is the ground, which erases. */
+  /** The brushes with these settings. The first brush paints the ground, so it erases. */
   brushes(settings: Readonly<Record<string, string>>): readonly Brush[];
   /** `cell`: a brush's id, or a value from `read`. */
   look(cell: string, sketch: Sketch, theme: Theme): CellLook;

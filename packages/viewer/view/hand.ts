@@ -5,7 +5,7 @@ interface HandMark {
   readonly place: Place;
   /**
    * `warning`: a harmful choice; `chosen`: part of the move so far; `hint`: the recommended choice; `dashed`: a move to
-   * compare with it.
+   * compare with the person's move.
    */
   readonly look: 'plain' | 'warning' | 'chosen' | 'hint' | 'dashed';
 }
@@ -14,7 +14,7 @@ interface HandArrow {
   readonly from: Place;
   readonly to: Place;
   readonly text: string;
-  /** Whether it belongs to a move that is compared with the chosen one. */
+  /** Whether it belongs to a move that is compared with the person's move. */
   readonly isDashed?: boolean;
 }
 

@@ -49,15 +49,18 @@ export interface Fact {
 
 export interface SeatSummary {
   readonly score: string;
-  /** In a finished match, if the scores don't determine the winner: its place, from 1. */
+  /** The seat's place, from 1, in a finished match whose scores don't determine the winner. */
   readonly place?: number;
   /** Number of living units, and of all units. */
   readonly alive: number;
   readonly units: number;
   readonly facts: readonly Fact[];
-  /** The share of its budget used (0…1), −1 after it was frozen; undefined if the replay doesn't contain it. */
+  /**
+   * The share of its budget that the seat has used (0…1), or −1 after it was frozen; undefined if the replay doesn't
+   * contain the share.
+   */
   readonly status: number | undefined;
-  /** The reason for its disqualification, if the replay states it. */
+  /** The reason for the seat's disqualification, if the replay states the reason. */
   readonly verdict?: string;
 }
 
@@ -70,16 +73,16 @@ export interface Mark {
   readonly kind: MarkKind;
   readonly seat: number;
   readonly text: string;
-  /** The place and cause, for a mark at which playback slows down. */
+  /** The place and the cause of a loss, for a mark at which playback slows down. */
   readonly cause?: Cause;
 }
 
-/** The cause of a loss, which is written at its place. */
+/** The cause of a loss. The picture shows the cause where the loss happened. */
 export interface Cause {
   readonly at: Place;
-  /** The place of the unit that caused it, if the game knows it. A line starts at this place. */
+  /** The place of the unit that caused the loss, if the game knows the unit. A line starts at this place. */
   readonly from?: Place | undefined;
-  /** The seat that caused it, or −1. */
+  /** The seat that caused the loss, or −1. */
   readonly by: number;
   /** A few words, such as `shot by Magpie`. */
   readonly text: string;
@@ -127,11 +130,11 @@ export interface Timeline<F = unknown> {
   /** The error in the text; the rounds before it can be shown. */
   readonly problem: Problem | undefined;
   /**
-   * `round`: a whole number from 0 to last. If a frame cannot be read, returns the nearest one before it, and `problem`
-   * states the reason.
+   * `round`: a whole number from 0 to last. If the round's frame cannot be read, returns the nearest earlier frame, and
+   * `problem` states the reason.
    */
   frame(round: number): F;
-  /** The team of each seat; absent if each plays for itself. */
+  /** The team of each seat; absent if each seat plays for itself. */
   readonly teams?: Teams | undefined;
   /**
    * In a game with hidden information: the same match as this seat observed it. Absent if every seat sees everything.
@@ -146,7 +149,10 @@ export interface Timeline<F = unknown> {
   append(text: string): void;
   /** Marks the text as complete. Missing parts are then errors. */
   finish(): void;
-  /** Changes the names of the players, also in frames and in `ending`. Absent if only `names` contains their names. */
+  /**
+   * Changes the names of the players, also in frames and in `ending`. Absent if only `names` contains the players'
+   * names.
+   */
   rename?(names: readonly string[]): void;
 }
 
@@ -157,7 +163,7 @@ export interface Timeline<F = unknown> {
 export interface GameView<F> {
   readonly id: string;
   readonly title: string;
-  /** The file extension of its replays, such as `.res`. */
+  /** The file extension of the game's replays, such as `.res`. */
   readonly replayExtension: string;
   /** Milliseconds per round at speed ×1. */
   readonly delayMs: number;
@@ -182,7 +188,7 @@ export interface GameView<F> {
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
-  /** Whether there is a sky above row 0. It gets a small part of the free room; the rest is below the board. */
+  /** Whether there is a sky above row 0. The sky gets a small part of the free height; the rest is below the board. */
   readonly grounded?: boolean;
   /**
    * The column of the picture (x in its cells) that a narrow screen follows. `round` may be between two rounds, and
@@ -204,7 +210,7 @@ export interface GameView<F> {
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
   /** A small picture of a board file; undefined if the text isn’t a board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
-  /** The CSS background behind the game's name, which is white, in lists of games; grey by default. */
+  /** The CSS background of the game's name in lists of games; grey by default. The name is white. */
   readonly banner?: string;
   /** Calls `add` with each place where the seat has units, and with their number. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
