@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.href.startsWith(new URL('./', location.href).href)) return;
   event.respondWith((async () => {
     const cache = await caches.open(NAME);
-    // A query only selects what the cached page shows.
+    // Queries only say what to show.
     const known = await cache.match(request, { ignoreSearch: true });
     if (known) return known;
     const answer = await fetch(request);
