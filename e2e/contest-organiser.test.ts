@@ -21,7 +21,7 @@ import {
 } from './contest-support.ts';
 
 describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped unless Chromium is installed)', () => {
-  // contest-student.test.ts compiles and plays.
+  // Nothing is compiled or played here, because contest-student.test.ts covers both.
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];
@@ -100,7 +100,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
     });
 
-  // contest-colleagues.long.test.ts also assigns roles, and the server's tests check each role's rights.
+  // A quick run skips this test, because the server's tests check each role's rights. contest-colleagues.long.test.ts
+  // also assigns roles.
   if (IS_LONG_RUN)
     test('let an owner appoint an assistant and revoke the role, and show the assistant only that role’s actions', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
@@ -243,7 +244,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.locator('.about', { hasText: 'challenge' }).waitFor();
     });
 
-  // The server's tests of comparisons have the same steps.
+  // A quick run skips this test, because the server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
     test('let the organiser compare submissions, even with an earlier year’s, and view two side by side', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
@@ -280,7 +281,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
     });
 
-  // The server's tests copy, archive, and delete. contest-archived.long.test.ts checks an archived contest.
+  // A quick run skips this test, because the server's tests copy, archive, and delete contests.
+  // contest-archived.long.test.ts checks an archived contest.
   if (IS_LONG_RUN)
     test('let the organiser copy a contest for the next term, archive it, restore it, and delete it by its short name', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');

@@ -99,7 +99,8 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
       .getByRole('row', { name: /Bernat Tàpies/ })
       .getByRole('link', { name: 'Ben Tapies' })
       .waitFor();
-    // First chooses another row by mistake, which becomes free again, and then no row.
+    // The organiser first chooses another row by mistake, and then chooses no row, so that the other row becomes free
+    // again.
     await page.getByRole('combobox', { name: 'Another row' }).selectOption('1003');
     await page.getByRole('button', { name: 'Choose this row' }).click();
     await page.getByText('4 rows · 3 joined · 1 missing').waitFor();

@@ -91,13 +91,13 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.evaluate(() => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round),
     ).toBe(2);
     const names = await page.evaluate(
-      // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
+      // biome-ignore lint/suspicious/noExplicitAny: the test accesses the viewer's state by name
       () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],
     );
     expect(names).toContain('Núria d’Aigua-Roca');
     // The match is explained to its player.
     const why = await page.waitForFunction(
-      // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
+      // biome-ignore lint/suspicious/noExplicitAny: the test accesses the viewer's state by name
       () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
     );
     expect(await why.jsonValue()).toMatch(/^Núria d’Aigua-Roca /);
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     await mustBeUsable(page, 'contest');
   });
 
-  // The server's tests of premieres make the same requests, without a page.
+  // A quick run skips this test, because the server's tests of premieres make the same requests, without a page.
   if (IS_LONG_RUN)
     test('let a visitor without an account predict the winner of a premiere, watch it, and see its result', async () => {
       const { db } = stage.server.context.store;
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       const page = await stage.open(context, '/c/spring-2027');
       const premiere = page.locator('.premiere');
       await premiere.locator('.premiere-stage').waitFor({ timeout: MINUTES });
-      // The premiere's match has already been played, so that the test needn't wait for another one.
+      // The premiere's match has already been played, so that the test needn't wait for another match.
       const { match } = await db
         .selectFrom('replays')
         .innerJoin('matches', 'matches.id', 'match')
@@ -267,7 +267,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.getByText('Saved.').waitFor();
     });
 
-  // The server's tests of accounts use passkeys to sign in.
+  // A quick run skips this test, because the server's tests of accounts use passkeys to sign in.
   if (IS_LONG_RUN)
     test('let a user create a passkey after a password sign-in, and sign in with the passkey alone', async () => {
       const context = await stage.newVisitor(PHONE, 'dark', 'name');
@@ -339,7 +339,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await backToEnglish(own);
     });
 
-  // The test above changes the language, and contest-languages.long.test.ts checks all pages.
+  // A quick run skips this test, because the test above changes the language. contest-languages.long.test.ts checks all
+  // pages.
   if (IS_LONG_RUN)
     test('use the chosen language, and remember it', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027');
@@ -362,7 +363,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
     });
 
-  // The server's tests of events check news after an interruption.
+  // A quick run skips this test, because the server's tests of events check news after an interruption.
   if (IS_LONG_RUN)
     test('deliver news over one connection, even after an interruption', async () => {
       const context = await stage.newVisitor(PHONE);
@@ -398,14 +399,14 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       expect(stage.heard().filter((each) => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
     });
 
-  // contest-organiser.test.ts has a mock challenge.
+  // A quick run skips this test, because contest-organiser.test.ts has a mock challenge.
   if (IS_LONG_RUN)
     test('let an entrant play a challenge that doesn’t count', async () => {
       // In only two matches, a starter may not win any.
       const easy = { builtin: 'Null', wins: 0, matches: 1 };
       await owner.get('changeContest', { params: { contest: 'spring-2027' }, body: { qualify: easy } });
       stage.play();
-      // In a language that compiles faster.
+      // The bot is in TypeScript, which compiles faster than C++.
       const source = catalog.startersOf('madmax').find(({ file }) => file.endsWith('.ts'))!.text;
       await onLadder(await takePart(stage, code, 'Quim Rival', source, 'Mine.ts'), 3);
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
@@ -418,7 +419,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       expect(await page.locator('.about').textContent()).toContain('challenge');
     });
 
-  // The server's tests of boards also submit boards.
+  // A quick run skips this test, because the server's tests of boards also submit boards.
   if (IS_LONG_RUN)
     test('let an entrant submit a board, and accept it or reject it with its error', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/boards');

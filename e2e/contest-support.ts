@@ -187,7 +187,7 @@ export async function onLadder(browser: ContestBrowser, submission: number): Pro
 /** Checks a page's accessibility automatically, and that no part of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  // The check takes two seconds per page.
+  // Only a long run checks pages, because the check takes two seconds per page.
   if (!IS_LONG_RUN) return;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {

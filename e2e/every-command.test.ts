@@ -158,7 +158,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 'd', '--limit', '60', '--elo1', '100'];
     const { status, stdout, stderr } = await ludus('duel', 'Round', 'Low', ...args);
     expect([status, stderr]).toEqual([1, '']);
-    // Their picks don't depend on the seed.
+    // The bots' picks don't depend on the seed.
     expect(stdout).toMatch(/^Undecided: all 60 pairs were exactly even, so Round and Low may be the same\.$/m);
     // In a game for three players, each of the two bots plays in every seat, with one seat or two.
     const results = readFileSync(join(folder, 'd/results.jsonl'), 'utf8').trim().split('\n');
@@ -245,7 +245,8 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await refusal('serve', '--data', 'data', '--port', '1e3')).toBe(
       '--port must be a whole number from 0 to 65535, not 1e3',
     );
-    // packages/cli/commands/serve.slow.test.ts tests servers and workers without the game.
+    // A quick run skips the server, because packages/cli/commands/serve.slow.test.ts tests servers and workers without
+    // the game.
     if (IS_LONG_RUN) await pages.said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/);
   },
   async worker() {

@@ -84,7 +84,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
     );
   });
 
-  // Tests of these commands use other built-in games.
+  // A quick run skips these commands, because their own tests use other built-in games.
   if (isWhole)
     test('batch chooses boards for the number of players, and keeps replays that verify', async () => {
       await done(
@@ -140,7 +140,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
       expect(readFileSync(join(folder, `t${seats}.html`), 'utf8')).toContain(next);
     });
 
-  // every-command.test.ts tests this command and the studio with another game.
+  // A quick run skips this test, because every-command.test.ts tests the command and the studio with another game.
   if (isWhole) test('view serves a replay', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
 });
 
@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-// begin.long.test.ts and new-player.slow.test.ts start players in each run.
+// A quick run skips these tests, because new-player.slow.test.ts also starts players in each language.
 if (isWhole)
   describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
     test.skipIf(!isInstalled(TOOLS[language as Language]))(
@@ -197,7 +197,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
     expect(bench.stdout).toContain('saving and restoring a match');
   });
 
-  // packages/env/python.slow.test.ts plays built-in games with this client.
+  // A quick run skips this test, because packages/env/python.slow.test.ts plays built-in games with this client.
   if (isWhole)
     test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('plays with the Python client', () => {
       const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });

@@ -35,7 +35,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-// playground.test.ts plays C++ players, with the others that a page compiles.
+// playground.test.ts covers C++ players, together with the other tests that compile in the page.
 describe.skipIf(noChromium)('players with several files (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);

@@ -141,7 +141,8 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     await page.close();
   });
 
-  // player-files.long.test.ts plays a player of several files, and studio.test.ts plays a player with an endless loop.
+  // A quick run skips this test, because studio.test.ts plays a player with an endless loop. player-files.long.test.ts
+  // plays a player of several files.
   if (IS_LONG_RUN)
     test('plays the command line’s match byte for byte with a TypeScript player, even one that loops forever', async () => {
       const page = await fixture.open();
@@ -233,8 +234,8 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
       await page.close();
     });
 
-  // This test compiles about ten times with the editor's compiler. The test above checks errors and their lines, and
-  // playground-python.long.test.ts checks the marks.
+  // A quick run skips this test, which compiles about ten times with the editor's compiler. The test above checks
+  // errors and their lines, and playground-python.long.test.ts checks the marks.
   if (IS_LONG_RUN)
     test('shows a player’s C++ errors, and plays the player once they are fixed', {
       timeout: CPP_MS,
@@ -266,7 +267,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
       await page.close();
     });
 
-  // studio-duel.test.ts compares versions in the studio, which has the same page.
+  // A quick run skips this test, because studio-duel.test.ts compares versions in the studio, which has the same page.
   if (IS_LONG_RUN)
     test('compares two versions with a fuel budget, with the same result as the command line', async () => {
       const page = await fixture.open();

@@ -16,7 +16,7 @@ const HELPER = 'export {};\n';
 
 /** The last line of the command's output. */
 async function commandLine(args: readonly string[], folder: string): Promise<string> {
-  // Exit code 1: not shown to be stronger.
+  // The exit code is 1 if the new version isn't shown to be stronger, so it isn't checked.
   const { stdout } = await programHere(() => folder).ludus('duel', ...args);
   return stdout.trim().split('\n').at(-1)!;
 }
@@ -39,7 +39,8 @@ describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is insta
     await expect.poll(() => dialog(page).getByLabel('New').inputValue()).toBe('file/Mine');
   };
 
-  // packages/studio/duel/run-duel.test.ts compares the message with the laboratory's.
+  // A quick run skips this test, because packages/studio/duel/run-duel.test.ts compares the message with the
+  // laboratory's message.
   if (IS_LONG_RUN)
     test('show the same result as `ludus duel` with the same seeds', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
@@ -81,7 +82,7 @@ describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is insta
       .waitFor();
     await dialog(page).getByRole('button', { name: 'Stop' }).click();
     await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor();
-    // The page waits for ten seconds.
+    // A quick run ends here, because the page waits ten seconds for a bot that never answers.
     if (!IS_LONG_RUN) return;
     await dialog(page).getByLabel('New').selectOption('own/Endless');
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();

@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
       .toContain('lives(player: number): boolean');
     await mustBeUsable(page, '.guide');
 
-    // studio-hand.test.ts plays the next opponent by hand.
+    // A quick run ends here, because studio-hand.test.ts plays the next opponent by hand.
     if (!IS_LONG_RUN) return;
     const end = async () => {
       await page.evaluate(() => {
@@ -80,8 +80,8 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     await expect.poll(names).toEqual(['Mine', 'Gnat']);
   });
 
-  // packages/studio/types/service.test.ts checks errors and completion. player-files.long.test.ts checks types in the
-  // page.
+  // A quick run skips this test, because packages/studio/types/service.test.ts checks errors and completion.
+  // player-files.long.test.ts checks types in the page.
   if (IS_LONG_RUN)
     test('loads types, underlines errors, completes names, and explains words', async () => {
       const page = await studio.open();

@@ -32,7 +32,8 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     return replay;
   }
 
-  // packages/studio/match/mistakes.test.ts tests the variable parts.
+  // A quick run skips this test, because packages/studio/match/mistakes.test.ts tests the search for mistakes and the
+  // judgement of a retry.
   if (IS_LONG_RUN)
     test('let a person who lost retry a mistake and do better', async () => {
       const page = await studio.open();
@@ -148,7 +149,8 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     await page.keyboard.press('End');
     expect(await verified(page)).toContain('Human');
 
-    // packages/studio/compare and packages/studio/climb test the following results.
+    // A quick run ends here, because the tests of packages/studio/compare and packages/studio/climb check the following
+    // results.
     if (!IS_LONG_RUN) return;
     // The editor opens next to the match, with a bot that is compared with it round by round.
     await page.getByRole('button', { name: 'Now program it …' }).click();
@@ -304,7 +306,8 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       expect((await cups()).all).toBe('function');
     });
 
-  // packages/studio/rooms tests each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
+  // A quick run skips this test, because packages/studio/rooms tests each of these rules. contest-issuer.long.test.ts
+  // plays in a room from two pages.
   if (IS_LONG_RUN)
     test('let two friends play in a room while a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();

@@ -90,7 +90,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
     });
 
-  // arena-page.test.ts opens an arena from the command line.
+  // A quick run skips this test, because arena-page.test.ts opens an arena from the command line.
   if (IS_LONG_RUN)
     test('opens an arena for programs, on the map generated from the seed', async () => {
       const page = await studio.open();
@@ -162,7 +162,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       expect(await live()).toBe(false);
     });
 
-  // studio-editor.test.ts checks text that survives a reload.
+  // A quick run skips this test, because studio-editor.test.ts checks text that survives a reload.
   if (IS_LONG_RUN)
     test('keeps unsaved code after a reload, and doesn’t let two players have the same name', async () => {
       const page = await studio.open();

@@ -29,7 +29,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
         document.addEventListener(type, (event) => heard.push([event.target.id, type, event.detail]), true);`,
     );
     const page = await fixture.open('/strict.html', { width: 1100, height: 900 });
-    // biome-ignore lint/suspicious/noExplicitAny: what the page has heard
+    // biome-ignore lint/suspicious/noExplicitAny: the events that the page has received
     const heard = () => page.evaluate(() => (window as any).heard as [string, string, any][]);
     return { page, heard };
   }

@@ -105,7 +105,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
       expect(await blue(way.start)).toBeLessThan(20);
     });
 
-  // The test below compares pictures drawn in two ways.
+  // A quick run skips this test, because the test below also compares pictures drawn in two ways.
   if (IS_LONG_RUN)
     test('draws the same picture round by round as at once', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
         for (const tab of ALL_TABS) {
           await page.getByRole('tab', { name: tab }).click();
           const found = await page.evaluate(async () => {
-            // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
+            // biome-ignore lint/suspicious/noExplicitAny: axe adds itself to the window as a global
             const { violations } = await (window as any).axe.run({ resultTypes: ['violations'] });
             return violations
               .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')

@@ -62,7 +62,7 @@ export interface ViewerHandle extends HTMLElement {
   round: number;
   rounds: number;
   playing: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into the state by name
+  // biome-ignore lint/suspicious/noExplicitAny: the tests access the state by name
   viewer: any;
   load(replay: string | Uint8Array, name?: string): boolean;
   loadSidecar(text: string): boolean;

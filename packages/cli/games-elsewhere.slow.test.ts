@@ -91,7 +91,7 @@ test('a custom game’s bots import its library in the referee, as programs, and
   const won = expect.stringContaining('player(s) two got top score');
   expect(ludus('pick/kit.ts', ...match)).toMatchObject({ status: 0, stderr: won });
   const isSandboxed = bestSandboxLevel() !== undefined;
-  // The run in the sandbox covers the run without a sandbox.
+  // A quick run plays only in the sandbox if there is one, which covers the match without a sandbox.
   if (IS_LONG_RUN || !isSandboxed)
     expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu')).toMatchObject({ status: 0, stderr: won });
   if (!isSandboxed) return;

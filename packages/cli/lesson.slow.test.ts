@@ -41,7 +41,7 @@ if (IS_LONG_RUN)
   });
 
 test('a lesson reports a file that loops forever while loading, is empty, or exports no player', async () => {
-  // The test above already waits for this time limit.
+  // A quick run skips this case, because the test above already waits for the time limit.
   if (IS_LONG_RUN)
     expect(stuck('Load.ts', 'let n = 0;\nfor (;;) n++;\nexport default class {}\n').stderr).toMatch(
       /^info: loading \.\/Load\.ts, up to 8 s\nludus: \.\/Load\.ts did not load within 8 s \(Load\.ts:2:\d+\)$/m,

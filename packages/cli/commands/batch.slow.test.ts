@@ -68,7 +68,7 @@ const whole = async (out: string) => {
   return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
 };
 
-// The tests of packages/lab/batch kill workers, and stop and resume runs.
+// A quick run skips this test, because the tests of packages/lab/batch kill workers, and stop and resume runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
     'a batch that is killed, stopped, and resumed has the same results, and records each match once',

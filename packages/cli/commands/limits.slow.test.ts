@@ -41,7 +41,7 @@ const ludusApart = (...args: string[]): Promise<{ readonly status: number; reado
 const SEATS = ['./Exits.ts', './Loops.ts', './Later.ts', 'Dummy'];
 const RUN = ['-g', 'madmax', '--boards', 'maze1', '--seeds', '1..2', '-j', '1', '--patience', '2'];
 const BUDGETS = IS_LONG_RUN ? (['each', 'none'] as const) : (['each'] as const);
-/** The runs with both budgets, at the same time: they wait for a player that doesn't answer. */
+/** The runs with both budgets. They take place at the same time, because they wait for a player that doesn't answer. */
 let batches: ReadonlyMap<string, ReturnType<typeof ludusApart>>;
 beforeAll(() => {
   const batch = (budget: string) => ludusApart('batch', ...SEATS, ...RUN, '--budget', budget, '-o', budget);
@@ -180,7 +180,7 @@ describe('ludus debug with a bot that never answers', () => {
     expect(run.status).toBe(1);
   });
 
-  // The plain match above ends in the same way.
+  // A quick run skips this test, because the match without a budget above ends in the same way.
   if (IS_LONG_RUN)
     test('ends with an error when the bot plays in the same process', async () => {
       // On a busy machine, reading the file may take longer than a second.

@@ -98,7 +98,7 @@ test('a key press makes a choice in a terminal', async () => {
   expect(stdout).toMatch(/player Human got score \d+/);
 });
 
-test('a terminal removes the list of choices once one is made', async () => {
+test('a terminal removes the list of choices after a choice', async () => {
   const stdout = await pressed('play --game talltales --input small --hand 0 --seed 5', [
     [/Claim/, '!'],
     [/▶ b/, CTRL_C],

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const write = (lines: readonly ResultLine[]) =>
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-test('rate counts all results that their replays prove', async () => {
+test('rate counts all results that are proven by their replays', async () => {
   write(honest);
   expect(honest.length).toBeGreaterThanOrEqual(3);
   const plain = await ludus('rate', 'run');

@@ -179,7 +179,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
     });
 
-  // The tests of packages/contest check these two rules in each run.
+  // A quick run skips these tests, because the tests of packages/contest check both rules.
   if (IS_LONG_RUN) {
     test('lets a bot with an endless loop lose only its own match', async () => {
       const file = join(folder, 'loop.ts');
@@ -226,7 +226,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
 
   const exported = async () => await (await organiser.ask('export', SUMMER)).text();
 
-  // folder-database.slow.test.ts kills PostgreSQL while its server keeps running.
+  // A quick run skips this test, because folder-database.slow.test.ts kills PostgreSQL while its server keeps running.
   if (IS_LONG_RUN)
     test('resumes after it is killed', async () => {
       const { matches } = await organiser.get('contest', SUMMER);
@@ -255,7 +255,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       });
     });
 
-  // packages/contest/store/backup.long.test.ts makes and restores backups.
+  // A quick run skips this test. packages/contest/store/backup.long.test.ts also makes and restores backups.
   if (IS_LONG_RUN)
     test('backs up while running, and the backup can be restored elsewhere', async () => {
       const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });

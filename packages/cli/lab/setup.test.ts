@@ -57,12 +57,12 @@ test('a mistake in the options is reported in one message', async () => {
       expect(await said(['Demo', missing], boards ? { boards } : {})).toBe(`no such file: ${missing}`);
 });
 
-test('named boards are those of the bots’ game', async () => {
+test('board names refer to boards of the bots’ game', async () => {
   const { game, setup } = await labSetup(['Moth', 'Mole'], options({ boards: ['default', 'pillars'] }), { exactly: 2 });
   expect([game.id, setup.boards.map(({ name }) => name)]).toEqual(['trails', ['default', 'pillars']]);
 });
 
-test('a game with boards for several numbers of players uses those for the requested number', async () => {
+test('a game with boards for several numbers of players uses the boards for the requested number', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);

@@ -62,7 +62,7 @@ export default class Mine extends TrailsPlayer {
   const own = IS_LONG_RUN ? 'Mine/Mine.ts' : 'Moth';
   const duel = { game: 'trails', fresh: own, old: 'Null', pairs: 10 };
   expect((await call('duel', duel)).text).toMatch(/(Mine|Moth) is stronger than Null: it won \d+ of \d+ matches/);
-  // The tests below run check and climb.
+  // A quick run ends here, because the tests below run check and climb.
   if (!IS_LONG_RUN) return;
   expect((await call('check', { game: 'trails', bot: own })).text).toContain('All steps passed.');
   expect(
@@ -77,7 +77,8 @@ if (IS_LONG_RUN)
     expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
   });
 
-// league-state.test.ts tests the agent's view of a league. The tests of packages/cli/benchmark run measurements.
+// A quick run skips this test, because league-state.test.ts tests the agent's view of a league. The tests of
+// packages/cli/benchmark run measurements.
 if (IS_LONG_RUN)
   test('an agent measures a bot, and sees a league in its folder', async () => {
     const measured = await call('benchmark', { game: 'trails', bot: 'Null', pairs: 1 });
@@ -102,7 +103,7 @@ test('paths and links can’t leave the folder, and a command isn’t accepted a
   for (const path of outside) {
     expect(await call('read', { path }), path).toMatchObject({ isError: true });
     expect(await call('write', { path, text: 'x' }), path).toMatchObject({ isError: true });
-    // folder.test.ts tests all paths. Each check starts a command.
+    // A quick run checks only the first path, because each check starts a command. folder.test.ts tests all paths.
     if (IS_LONG_RUN || path === outside[0])
       expect(await call('check', { game: 'trails', bot: path }), path).toMatchObject({ isError: true });
   }
@@ -190,7 +191,7 @@ if (IS_LONG_RUN)
     expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB, so the server stops\n']);
   });
 
-// The test above also ends a command.
+// A quick run skips this test, because the test above also ends a command.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')('a command stops when its server is killed', async () => {
     const dying = await connect();

@@ -94,7 +94,7 @@ test('this file calls every command that has a schema, except contest verify', (
   expect([...new Set([...CALLS.map(([words]) => words), ...ELSEWHERE])].sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
-// grade starts each bot in a sandbox. Its own tests do so in each run.
+// A quick run skips grade, which starts each bot in a sandbox. The tests of grade do so in each run.
 test.each(CALLS.filter(([name]) => IS_LONG_RUN || name !== 'grade').map((call) => [call.join(' '), call] as const))(
   '%s prints JSON that matches its schema',
   async (_, call) => {

@@ -35,7 +35,7 @@ test('includedFiles lists a C++ file’s includes in the compiler’s order, wit
   ]);
 });
 
-test('the main file of several is the one that no other file imports', () => {
+test('the main file of several files is the file that no other file imports', () => {
   const file = (name: string, text = '') => ({ name, text });
   const mine = file('Mine.ts', "import { one } from './helper.ts';");
   const opened = openedPlayer([file('helper.ts'), mine, file('grid.hh')]);

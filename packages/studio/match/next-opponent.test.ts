@@ -10,7 +10,7 @@ const order = { game: 'trails', board: '', seed: 1 };
 const next = (players: readonly PlayerOrder[], scores: readonly number[]) =>
   nextMatch({ order: { ...order, players }, board: 'one' }, OPPONENTS, scores);
 
-test('the next opponent is the one above the strongest opponent beaten so far', () => {
+test('the next opponent is directly above the strongest opponent beaten so far', () => {
   expect(nextOpponent(OPPONENTS, [])).toBe('Null');
   expect(nextOpponent(OPPONENTS, ['Gnat', 'Null'])).toBe('Moth');
   expect(nextOpponent(OPPONENTS, ['Moth'])).toBeUndefined();

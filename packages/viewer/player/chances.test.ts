@@ -31,7 +31,7 @@ test('the chances can be shown and hidden, and are shown by default only on a wi
   viewer.chances.value = POINTS;
   viewer.width.value = 1200;
   expect(toggleChances(viewer)).toBe(false);
-  // The curve only checks that a match is shown.
+  // The code only checks that a match is shown, so an empty timeline is enough.
   viewer.timeline.value = {} as never;
   expect(showsChances(viewer)).toBe(true);
   viewer.width.value = 390;

@@ -109,7 +109,7 @@ test('a seat sees its teammate’s die and position if the game shares them', ()
   expect(timeline.frame(25).cells[2]).toBe(truth[25].cells[2]);
 });
 
-test('the view lists the moves of the seat to act, and hides other seats’ moves from a observing seat', () => {
+test('the view lists the moves of the seat to act, and hides other seats’ moves from an observing seat', () => {
   const { text } = match(false);
   const whole = opened(text);
   const acting = [0, 1, 2, 3].map((seat) => whole.allowed!(4, seat)!.length > 0);

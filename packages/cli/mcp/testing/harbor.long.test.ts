@@ -19,7 +19,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-/** Writes a task, and returns a function that runs one of its scripts. It returns the exit code and the reward. */
+/**
+ * Writes a task, and returns a function that runs one of its scripts. The function returns the exit code and the
+ * reward.
+ */
 function container(name: string, path: string) {
   const at = mkdtempSync(join(top, 'task-'));
   mkdirSync(join(at, 'app'));
