@@ -17,14 +17,16 @@ export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   return (await import('./games.ts')).GAMES;
 }
 
-/** Returns the game with this id. Loads the others only if custom games matter, or if no built-in game has this id. */
+/**
+ * Returns the game with this id. Loads the other games only if custom games matter, or if no built-in game has this id.
+ */
 export async function loadGame(id: string): Promise<AnyGame> {
   return (await gameAlone(id)) ?? (await import('./games.ts')).gameNamed(id);
 }
 
 /**
- * Returns the built-in game with this name, without loading the others; undefined if it doesn't exist, or if custom
- * games matter.
+ * Returns the built-in game with this name, without loading the other games. Undefined if there is no such game, or if
+ * custom games matter.
  */
 export async function gameAlone(id: string): Promise<AnyGame | undefined> {
   const file = ownKit(id);

@@ -31,8 +31,8 @@ export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
 
 /**
- * Returns the game that the user named, from those with a feature. For another game, the error reports that the game
- * lacks the feature.
+ * Returns the game that the user named, from the games with a feature. For another game, the error reports that the
+ * game lacks the feature.
  */
 export function gameWith(what: string, id: string, among: readonly AnyGame[]): AnyGame {
   const game = gameNamed(id);

@@ -55,7 +55,7 @@ export interface LessonCheck {
   readonly typed: string;
   /** Whether to show everything that the player logs. */
   readonly log: boolean;
-  /** The path of the replay. It has the first match that missed the goal, otherwise the first match. */
+  /** The path of the replay. The replay contains the first match that missed the goal, otherwise the first match. */
   readonly out: string | undefined;
   /** Whether to print the result as JSON, and the text on standard error. */
   readonly json: boolean;

@@ -7,7 +7,7 @@ import { makeFolder } from '@ludus/shell/files.ts';
 
 /**
  * Writes the players' logs of one match into a folder: `seat0.log` …, each round's lines after a line `round N`. In a
- * game with hidden information, they are written after the match, since an opponent might read them.
+ * game with hidden information, the logs are written after the match, since an opponent might read them earlier.
  */
 export class LogFolder {
   private readonly files: number[];

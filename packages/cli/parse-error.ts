@@ -36,7 +36,7 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: strin
 export function parseError(complaint: string, program: Command, called?: Command, subcommand?: Command): string {
   const message = rewritten(complaint.trim().replace(/^error: /, ''));
   const [, what, word = ''] = /^unknown (option|command) '([^'=]*)/.exec(message) ?? [];
-  // A command of two words, such as `new player`, has its options on the second.
+  // A command of two words, such as `new player`, has its options on the second word.
   const commands = called === undefined ? [] : [called, ...called.commands];
   const known =
     what === 'option'

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Look after this machine:': ['sandbox', 'cache', 'get'],
 };
 
-/** Returns `ludus` without its commands. It sets the layout of the commands' help. */
+/** Returns the program `ludus` without its commands, but with the layout of the commands' help. */
 export function newProgram(): Command {
   const program = new Command('ludus')
     .description('Bot-programming games: write a bot, play matches, watch them, and improve the bot.')

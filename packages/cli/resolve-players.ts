@@ -39,7 +39,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
   }
 }
 
-/** The players of a field that can play, and the reasons why the others can't. */
+/** The players of a field that can play, and the reasons why the other players can't. */
 export interface Field {
   /** In the order of the names; undefined for a player that can't play. */
   readonly sources: readonly (PlayerSource | undefined)[];

@@ -6,7 +6,7 @@ import { kitOf } from './kits.ts';
 /** Maximum number of simultaneous programs; more would overload any machine. */
 const MAX_PROGRAMS = 256;
 
-/** Finds a player that is a program by its name on the command line. */
+/** Finds the program of a player, given the player's name on the command line. */
 export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
 
 /**

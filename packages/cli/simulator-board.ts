@@ -6,7 +6,7 @@ import { generatedBoard } from './generated-boards.ts';
 
 /**
  * Returns the board of a simulator: the name of a built-in board, a file, or `generated:NUMBER` or `seed:NUMBER` for a
- * game that generates boards. Without a name, it is the default board.
+ * game that generates boards. Without a name, returns the default board.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
 export async function simulatorBoard(game: AnyGame, name?: string): Promise<any> {

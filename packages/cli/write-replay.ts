@@ -12,8 +12,8 @@ export function writeReplay(file: string, text: string, sidecar: Sidecar | undef
 }
 
 /**
- * Returns the hash by which a sidecar identifies its replay: the SHA-256 of its text with Unix line endings, in
- * hexadecimal digits.
+ * Returns the hash by which a sidecar identifies its replay: the SHA-256 of the replay's text with Unix line endings,
+ * in hexadecimal digits.
  */
 export function replayHash(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n'), 'utf8').digest('hex');

@@ -160,7 +160,7 @@ export const playAskedDuel: PlayRun<DuelRequest> = async (given, asked) => {
   };
 };
 
-/** The used share of the budget, 0 to 1, from which a bot is reported, because other machines may be slower. */
+/** A bot that uses at least this share of its budget (0 to 1) is reported, because other machines may be slower. */
 const CLOSE_TO_BUDGET = 0.8;
 
 /** Returns one line per bot that came close to its budget. */

@@ -352,7 +352,7 @@ async function settingsOf(
   };
 }
 
-/** Writes the settings, or compares them with those of an earlier start. Only the hash of a secret is kept. */
+/** Writes the settings, or compares them with those of an earlier start. Only the hash of a secret is stored. */
 function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret }: LeagueOptions): void {
   const file = folder.path('league.json');
   const hashFile = folder.path('secret.sha256');

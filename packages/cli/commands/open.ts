@@ -142,7 +142,7 @@ export async function serve(folder: string, query: string, options: OpenOptions)
 
 interface PagesOptions {
   readonly port: number;
-  /** The address at which other machines reach the rooms; absent if they can't. */
+  /** The address at which other machines reach the rooms; absent if other machines can't reach them. */
   readonly host?: string | undefined;
   readonly changes?: (path: string) => number | undefined;
 }

@@ -149,7 +149,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
 /** Time for which the terminal shows another player's turn, in milliseconds. */
 const TURN_MS = 600;
 
-/** Returns the bots by seat. A person has the seat `hand`; the named bots have the others. */
+/** Returns the bots by seat. A person has the seat `hand`; the named bots have the other seats. */
 function playersOf(
   game: AnyGame,
   board: unknown,

@@ -38,7 +38,10 @@ async function build(folder: string, options: { readonly cpp?: string }): Promis
 /** The placeholder that the page replaces with a player's name. */
 const NAME = 'LUDUS_PLAYER';
 
-/** Returns the games with C++ players, of all games or only of these, if there is a compiler that runs in a page. */
+/**
+ * Returns the games with C++ players that a page can compile, only those in `only` if it is given. Empty if no compiler
+ * that runs in a page is installed.
+ */
 async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
   const able = await cppGames();
   const unable = only?.find((name) => !able.some(({ id }) => id === gameNamed(name).id));

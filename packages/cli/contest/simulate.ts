@@ -29,8 +29,8 @@ interface SimulateOptions {
 }
 
 /**
- * The state when all entrants have arrived. `unfair`: the seconds in which a worker was idle while a version with too
- * few matches waited.
+ * The counts at the time when all entrants have arrived. `unfair`: the seconds in which a worker was idle while a
+ * version with too few matches waited.
  */
 interface ArrivalCounts {
   readonly matches: number;
@@ -39,7 +39,7 @@ interface ArrivalCounts {
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Seconds after which a live version counts, because a new version hasn't played yet. */
+/** Minimum age, in seconds, of the live versions that the figures include. A newer version has hardly played yet. */
 const SETTLED = 600;
 /** Seconds until all entrants have arrived. */
 const ARRIVAL = 60;

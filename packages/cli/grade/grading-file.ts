@@ -44,7 +44,7 @@ const task = object(
 );
 const grading = object({ game: text(100), tasks: list(task) }, { player: text(1000) });
 
-/** The options of each kind of task; others are errors. */
+/** The options of each kind of task; any other option is an error. */
 const OWN = { check: ['budget'], lesson: ['lesson'], climb: ['pairs', 'to'] } as const;
 const ANY = ['run', 'points', 'title', 'player', 'minutes'];
 const OF_FILE = ['game', 'player', 'tasks'];

@@ -36,8 +36,8 @@ export async function enter(
 }
 
 /**
- * Returns the names of players that can play, and the reasons why the others can't, by index of the specs. Throws a
- * `UsageError` for a name without a player.
+ * Returns the names of players that can play, and the reasons why the other players can't, by index of the specs.
+ * Throws a `UsageError` for a name without a player.
  */
 export async function admit(specs: readonly string[], context: OpenContext): Promise<LoadedPlayers> {
   const { names, refused } = await found(specs, context);

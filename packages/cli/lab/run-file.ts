@@ -8,7 +8,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { VERSION } from '../version.ts';
 
-/** The file of a run's settings: its boards, players, and limits. It is in the run's folder from the start. */
+/** The file of a run's settings: its boards, players, and limits. The file is in the run's folder from the start. */
 export const RUN_FILE = 'run.json';
 
 /** The matches to play, and how they are judged, as JSON. */

@@ -111,13 +111,16 @@ interface Round {
 /** The results of a round, and its differences. */
 interface FoundRound {
   readonly lines: readonly ResultLine[];
-  /** Bots whose source files differ from those that played. */
+  /** Bots whose source files differ from the source files with which they played. */
   readonly changed: ReadonlySet<string>;
   /** Matches that aren't proven by their replays. */
   readonly broken: ReadonlySet<string>;
 }
 
-/** Verifies a round. `before`: bots whose source files in the previous round differ from those that played. */
+/**
+ * Verifies a round. `before`: bots whose source files in the previous round differ from the source files with which
+ * they played.
+ */
 function verifyRound(
   { folder, kit, league, round, done }: Round,
   before: ReadonlySet<string>,
@@ -168,9 +171,9 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports incorrect records of a bot's source files and agent. Returns false if the source files differ from those that
- * played. `isBased`: whether the previous round has the source files that played. Then the source files must be the
- * same unless an agent ran.
+ * Reports incorrect records of a bot's source files and agent. Returns false if the source files differ from those with
+ * which the bot played. `isBased`: whether the bot's source files in the previous round are those with which it played.
+ * Then the source files must be the same unless an agent ran.
  */
 function verifySources(
   {
@@ -240,8 +243,8 @@ function verifyResults(
 }
 
 /**
- * Writes a placeholder for a round that can't be played again, since digests of the next round need it. It has no
- * source files, since they differ from those that played.
+ * Writes a placeholder for a round that can't be played again, since digests of the next round need it. The placeholder
+ * has no source files, since the bots played with different source files.
  */
 function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void {
   for (const { name, kind } of league.bots) if (kind !== 'built-in') makeFolder(elsewhere.sources(round, name));

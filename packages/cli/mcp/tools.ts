@@ -14,11 +14,11 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Whether it leaves all files unchanged. */
+  /** Whether the tool leaves all files unchanged. */
   readonly isReadOnly: boolean;
-  /** Whether its command runs bots, in the sandbox if this machine has one. */
+  /** Whether the tool's command runs bots, in the sandbox if this machine has one. */
   readonly runsBots?: boolean;
-  /** Whether it sends data to another machine. */
+  /** Whether the tool sends data to another machine. */
   readonly isOpenWorld?: boolean;
   /** The hint for a client whose call exceeded the argument `seconds`. */
   readonly stopped?: string;

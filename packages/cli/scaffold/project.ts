@@ -7,7 +7,7 @@ export interface ScaffoldFile {
   readonly text: string;
 }
 
-/** The files of a new player, its own file first. */
+/** The files of a new player, the player's source file first. */
 export interface Scaffold {
   readonly player: string;
   readonly hasLadder: boolean;

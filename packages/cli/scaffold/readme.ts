@@ -2,7 +2,7 @@ import type { Debugger } from '../debugger.ts';
 import { VERSION } from '../version.ts';
 import type { Project } from './project.ts';
 
-/** Returns a page that leads to the first win. A test runs the commands of its first block in order. */
+/** Returns a page that leads to the first win. A test runs the commands of the page's first code block in order. */
 export function readme(project: Project): string {
   const { game, title, name, player, board, replay, rival, hasLadder, elsewhere } = project;
   return `# ${name}

@@ -45,7 +45,7 @@ export async function runHere(args: readonly string[], folder: string, keys?: st
     await runLudus(args);
     return { status: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
   } finally {
-    // Vitest ends its processes without notice, so their folders are removed here.
+    // Vitest ends its processes without notice, so the processes' folders are removed here.
     clearProcessFolders();
     process.exitCode = undefined;
     globalThis.console = before.console;

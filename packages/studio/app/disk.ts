@@ -71,7 +71,7 @@ export const nameInFolder = (path: string): string => `${disk.value?.folder.name
 
 /**
  * Writes files of the open folder, by path, except those that equal their text in `read`. Returns the paths of files
- * that have changed on disk since they were read. If any file has changed, it writes nothing, unless `isAgreed`.
+ * that have changed on disk since they were read. If any file has changed, nothing is written, unless `isAgreed`.
  * Rejects if writing fails.
  */
 export async function writeFiles(

@@ -181,7 +181,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** @param area its place in a grid */
+/** @param area the button's place in a grid */
 function ChoiceButton({ choice, area = '' }: { choice: HandChoice; area?: string }): JSX.Element {
   const { id, label, keys = [], warning, isChosen } = choice;
   const key = keys.find((each) => !each.startsWith('Shift+') && KEY_LABELS[each] !== label);

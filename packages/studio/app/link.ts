@@ -48,7 +48,7 @@ export function offerMatch(match: LinkedMatch, from: 'link' | 'file' = 'link'): 
   else problem.value = wrong.replace('the link', `the ${from}`);
 }
 
-/** Reads the match in the address, now and after each change. It asks the user before it runs any code of the match. */
+/** Reads the match in the address, now and after each change. Asks the user before any code of the match runs. */
 export function watchLink(): () => void {
   const look = async (hash: string) => {
     if (!holdsMatch(hash)) return;

@@ -1,6 +1,6 @@
 import { fileProblem, filesBeside, isMain, languageOf, type OwnFile } from './files.ts';
 
-/** A player that was opened from files: its main file, and those that it imports or includes. */
+/** A player that was opened from files: its main file, and the files that it imports or includes. */
 export interface OpenedPlayer {
   readonly main: OwnFile;
   readonly files: readonly OwnFile[];

@@ -130,7 +130,7 @@ function openTold(
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
   const runner = openFor(seat, () => openOwnPlayer(game, player, output));
-  /** The message about a fault contains its line, and its file unless that is the main file. */
+  /** The message about a fault contains the line, and also the file unless it is the main file. */
   const located = <T>(call: () => T): T => {
     try {
       return call();

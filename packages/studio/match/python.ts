@@ -14,7 +14,7 @@ import { FetchError, fetchBytes, type PythonSite, unpacked } from './packed.ts';
  * Python in the page: an engine of 2 MB, loaded for the first bot that needs it, and its memory after initialisation.
  */
 
-/** Fetches and compiles the engine. Throws a `FetchError` if the engine isn't the one from the site's build. */
+/** Fetches and compiles the engine. Throws a `FetchError` if the engine isn't the engine of the site's build. */
 export async function fetchEngine(
   base: string,
   site: PythonSite,

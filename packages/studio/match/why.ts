@@ -33,8 +33,8 @@ export interface WhyAnswer {
 }
 
 /**
- * Explains the shown match in a worker, and shows the explanation at its end. A match in progress is explained when it
- * is complete. `seat`: undefined for the seat that came last. `told` receives the explanation.
+ * Explains the shown match in a worker, and shows the explanation at the end of the match. A match in progress is
+ * explained when it is complete. `seat`: undefined for the seat that came last. `told` receives the explanation.
  */
 export function explainShown(
   viewer: LudusViewerElement,

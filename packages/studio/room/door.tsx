@@ -13,7 +13,7 @@ import { name, open, problem } from './state.ts';
 
 const PLAYABLE = KITS.filter(({ game }) => viewOf(game.id) && handOf(game.id));
 
-/** The entrance to a room: its four letters, or a new room. */
+/** The entrance: the four letters of a room, or a new room. */
 export function Door(): JSX.Element {
   const [chosen, setChosen] = useState(keptOrder);
   return (

@@ -328,7 +328,7 @@ const NO_SEAT = refusal('token', 'you have no seat in this room. Join the room f
 const isOverdue = ({ goneAt }: Person, now: number): boolean =>
   goneAt !== undefined && now >= goneAt + ROOM_LIMITS.breakMs;
 
-/** Counts a choice. Returns false if there are too many. */
+/** Counts a choice. Returns false if the person has made too many choices. */
 function isAllowed(person: Person, now: number): boolean {
   const { burst, perSecond } = ROOM_LIMITS.choices;
   const left = Math.min(burst, person.choices.left + ((now - person.choices.at) * perSecond) / 1000);

@@ -232,8 +232,8 @@ export class Rooms {
   }
 
   /**
-   * Whether a network may not open any more rooms. The limit on the number of rooms doesn't apply to the person at this
-   * machine.
+   * Whether a network may not open any more rooms. The limit on rooms from other machines doesn't apply to the person
+   * at this machine.
    */
   #isFull(network: string): boolean {
     const others = [...this.#rooms.values()].filter((hosted) => !isLoopback(hosted.network));

@@ -3,15 +3,15 @@ import ts from 'typescript-in-script';
 /** A class of a module that bots import, or (without a name) the module's other values and types. */
 export interface ApiPart {
   readonly name: string;
-  /** Its doc comment. */
+  /** The doc comment of the class. */
   readonly about: string;
-  /** The class in the same module that it extends, so its members aren't repeated. */
+  /** The class in the same module that this class extends. The base class's members aren't repeated. */
   readonly base?: string | undefined;
   readonly members: readonly ApiMember[];
 }
 
 export interface ApiMember {
-  /** `go(direction: Direction): void` */
+  /** The declaration, such as `go(direction: Direction): void`. */
   readonly signature: string;
   readonly about: string;
 }

@@ -10,7 +10,7 @@ export interface Art {
   readonly key: string;
   readonly width: number;
   readonly height: number;
-  /** Whether it has one uniform colour, so that it can be stretched without soft edges. */
+  /** Whether the picture has one uniform colour, so that it can be stretched without soft edges. */
   readonly flat?: boolean;
   /** The CSS colour of a picture with one uniform colour. */
   readonly color?: string;

@@ -85,7 +85,10 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 /** Interval at which the speed is adjusted while playback slows down, in milliseconds. */
 const PACE_MS = 16;
 
-/** Length of the pause at the start of a round with a still picture, in rounds, in which movement isn't visible. */
+/**
+ * Length of the pause at the start of a round with a still picture, in rounds. The picture moves too little in it to be
+ * visible.
+ */
 const STILL = 0.02;
 
 /** The position after some milliseconds of playback. */

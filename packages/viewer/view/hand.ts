@@ -14,7 +14,7 @@ interface HandArrow {
   readonly from: Place;
   readonly to: Place;
   readonly text: string;
-  /** Whether it belongs to a move that is compared with the person's move. */
+  /** Whether the arrow belongs to a move that is compared with the person's move. */
   readonly isDashed?: boolean;
 }
 

@@ -27,7 +27,7 @@ interface SeenMatch<Board, State, Frame> {
   readonly looks: ReplayDescription<Board, State, Frame>;
 }
 
-/** A match in progress as a timeline of one seat's observations, without access to the rest. */
+/** A match in progress as a timeline of one seat's observations, without access to other information. */
 export function openSeen<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
   view: AnyView,

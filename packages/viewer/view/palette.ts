@@ -15,8 +15,8 @@ const TWO: Record<Theme, readonly string[]> = {
 };
 
 /**
- * Colours for more seats; the first four are those above. The first eight are as far apart as the first four, and the
- * shapes distinguish all sixteen.
+ * Colours for more seats; the first four are the four colours above. The first eight are as far apart as the first
+ * four, and the shapes distinguish all sixteen.
  */
 const SIXTEEN: Record<Theme, readonly string[]> = {
   dark: [
@@ -32,7 +32,7 @@ const SIXTEEN: Record<Theme, readonly string[]> = {
 };
 
 /**
- * Two teams with alternating seats: even seats have cold colours, odd seats warm ones. Within a team, lightness
+ * Two teams with alternating seats: even seats have cold colours, odd seats warm colours. Within a team, lightness
  * distinguishes the seats, so all eight are as far apart as in games without teams.
  */
 const TEAMS: Record<Theme, readonly string[]> = {
