@@ -74,7 +74,7 @@ const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(l
 const isBack = restoreForm();
 viewer.append(...controls(viewer, stop, again, programMatch));
 
-/** The editor is most of the script, and few users need it immediately. */
+/** Most of the script is the editor, which few users need immediately. */
 const Editor = lazy(() => import('./app/editor.tsx'));
 const Guide = lazy(() => import('./guide/guide.tsx'));
 const BoardEditor = lazy(() => import('./board/board-editor.tsx'));
@@ -163,7 +163,7 @@ function Studio(): JSX.Element {
       if (key === 'f') toggleForm();
       else if (key === 'b') askBranch(viewer.viewer);
     };
-    // Before the editor handles its keys, and also while it is loaded.
+    // Handles keys before the editor does, and also while the editor is loaded.
     const run = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (!editing.value || drawing.value || document.querySelector('dialog[open]')) return;

@@ -112,12 +112,15 @@ export function chooseOpening(): void {
   if (game.value !== opening.order.game) chooseGame(opening.order.game);
 }
 
-/** Minimum width for form and board next to each other, in pixels. Below it, the form closes while a match is shown. */
+/**
+ * Minimum width for form and board next to each other, in pixels. Below this width, the form closes while a match is
+ * shown.
+ */
 const BESIDE = 1500;
 
 /**
- * Starts a match. `round`: the round to show at the end of a match that someone shared; its players always run in
- * separate engines. Without `round`, the match is the user's, and is shown from its beginning.
+ * Starts a match. `round`: the round to show at the end of a match that someone shared; the players of such a match
+ * always run in separate engines. Without `round`, the match is the user's, and is shown from its beginning.
  */
 export function start(given: MatchOrder, board: string, round?: number): void {
   // In the playground, a user's players run in separate engines.
@@ -235,8 +238,8 @@ interface ContinuedMatch {
 }
 
 /**
- * Continues the shown match from a round with other players. The new match is shown next to it, or alone if a person
- * plays. `judged` receives the finished match instead of its explanation.
+ * Continues the shown match from a round with other players. The new match is shown next to the shown match, or alone
+ * if a person plays. `judged`: receives the finished match, which then isn't explained.
  */
 export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => void): void {
   stop();

@@ -118,7 +118,7 @@ export const seatCount = computed(() => {
 });
 const kit = computed(() => kitOf(game.value) ?? KITS[0]);
 export const builtinNames = computed(() => kit.value.players.map((player) => player.name));
-/** The revisions of the game's rules, the usual one first; empty if there is no choice. */
+/** The revisions of the game's rules, the usual revision first; empty if there is no choice. */
 export const revisions = computed(() => kit.value.game.revisions ?? []);
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
@@ -132,7 +132,7 @@ export function chooseGame(id: string): void {
 
 const usualChoice = (seat: number): string => `builtin/${usualPlayer(seat).name}`;
 
-/** Whether the players are still the game’s default ones. */
+/** Whether the players are still the game’s default players. */
 export const isUsual = (): boolean => seats.value.every((choice, seat) => choice === usualChoice(seat));
 
 export function chooseRevision(id: string | undefined): void {
@@ -174,7 +174,7 @@ export function restoreForm(): boolean {
 }
 const FORM = 'form';
 
-/** Replaces boards and players that no longer exist with the game's default ones. */
+/** Replaces boards and players that no longer exist with the game's defaults. */
 export function mendForm(): void {
   if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
   const known = [

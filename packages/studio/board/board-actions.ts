@@ -10,8 +10,8 @@ import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setTe
 const MAX_BYTES = 4_000_000;
 
 /**
- * Adds the board to this browser's list, and chooses it in the form. Returns false if it has an error; the editor then
- * shows it.
+ * Adds the board to this browser's list, and chooses it in the form. Returns false if the board has an error; the
+ * editor then shows the error.
  */
 export async function keepDrawn(): Promise<boolean> {
   const { value: drawn } = drawing;
@@ -62,8 +62,8 @@ export async function saveBoardFile(): Promise<string | undefined> {
 }
 
 /**
- * Loads a file as a board of the game that accepts it. If none does, its text replaces the text of this board, with the
- * errors.
+ * Loads a file as a board of the game that accepts it. If no game accepts the file, its text replaces the text of the
+ * board in the editor, which shows the errors.
  */
 export async function openBoardFile(): Promise<string | undefined> {
   const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());

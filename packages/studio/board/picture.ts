@@ -11,14 +11,14 @@ function pathOf(text: string): Path2D {
   return path;
 }
 
-/** Sizes relative to a cell's side: the distance of a mark from its middle, and the height of a letter. */
+/** Sizes relative to a cell's side: the distance of a mark from the cell's middle, and the height of a letter. */
 const MARK = 0.42;
 const LETTER = 0.46;
 /** Minimum cell size for lines between cells, and for text in cells, in CSS pixels. */
 const LINED = 7;
 const LEGIBLE = 15;
 
-/** Paints one cell of a board, with its corner at the pen's origin. `cell`: its side in CSS pixels. */
+/** Paints one cell of a board, with its corner at the pen's origin. `cell`: the cell's side in CSS pixels. */
 export function paintCell(
   pen: CanvasRenderingContext2D,
   editor: BoardEditor,

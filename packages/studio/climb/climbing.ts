@@ -20,7 +20,7 @@ export interface ClimbResult extends RungEnd {
 
 /**
  * Plays a bot against one opponent of the ladder, and stores the result. Rejects with a message. `onPool` receives the
- * pool, with which to stop early.
+ * pool, through which the caller can stop the matches early.
  */
 export async function climbRung(
   game: string,

@@ -30,7 +30,9 @@ export function openLadder(wish: LadderWish): void {
 /** The default ground colour, grey. */
 const GROUND = '#3b4252';
 
-/** A picture of a built-in opponent: its mark on the game's ground. `rung`: its place on the ladder, from 0. */
+/**
+ * A picture of a built-in opponent: its mark on the game's ground. `rung`: the opponent's place on the ladder, from 0.
+ */
 export function Portrait(props: { game: string; rung: number; isBeaten: boolean; size: number }): JSX.Element {
   const { game, rung, isBeaten, size } = props;
   return (

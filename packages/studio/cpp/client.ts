@@ -66,8 +66,8 @@ const isOwnMistake = (error: unknown): error is CompileFailedError =>
   error instanceof CompileFailedError && error.mistakes.length > 0;
 
 /**
- * The compiler's messages about a player. `onFirst` receives them before other C++ standards are tried, which takes
- * many seconds.
+ * The compiler's messages about a player. `onFirst` receives the messages before other C++ standards are tried. Trying
+ * them takes many seconds.
  */
 export async function cppMistakesIn(
   base: string,

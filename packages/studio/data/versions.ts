@@ -20,7 +20,7 @@ export interface BotVersion {
   /** The time of the version's first match, in milliseconds since 1970. */
   readonly at: number;
   readonly code: OwnCode;
-  /** Number of matches on the stage, and of those in which no player was placed better. */
+  /** Number of matches on the stage, and number of these matches in which no player was placed better. */
   readonly matches: number;
   readonly firsts: number;
   /** The newest result, by opponent of the practice ladder. */

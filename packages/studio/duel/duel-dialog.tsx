@@ -47,8 +47,8 @@ interface RunningDuel {
 }
 
 /**
- * Tests whether one version is stronger than another. It plays many matches in workers, and shows the laboratory's
- * sentence.
+ * Tests whether one version is stronger than another. This dialog plays many matches in workers, and shows the
+ * laboratory's message about the result.
  */
 export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,7 +8,7 @@ export interface DuelOrder extends RulesOrder {
   readonly boards: readonly { readonly name: string; readonly text: string }[];
   /** NEW, OLD, and the players of the other seats. */
   readonly players: readonly PlayerOrder[];
-  /** Settings for bots in separate engines. Absent: they run as scripts of the worker. */
+  /** Settings for bots in separate engines. Absent: the bots run as scripts of the worker. */
   readonly fuel?: {
     /** The secret for a fuel budget, as in `ludus duel --budget fuel --secret SECRET`. Absent: there is no budget. */
     readonly secret?: string;

@@ -58,8 +58,8 @@ export async function playDuelMatch(
 }
 
 /**
- * The key of a match under a budget. It equals the laboratory's (`matchKey`), but is computed without Node and
- * synchronously.
+ * The key of a match under a budget. It equals the laboratory's key (`matchKey`), but is computed synchronously and
+ * without Node.
  */
 export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>
   bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}${isHidden ? ` ${id}` : ''}`)));

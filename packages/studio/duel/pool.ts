@@ -105,7 +105,7 @@ export class DuelPool {
 
 /**
  * A duel of players in separate engines. C++ players are compiled first. `secret`: the secret for a fuel budget.
- * Without it, there is no budget, and fuel only ends players that never answer.
+ * Without a secret, there is no budget, and fuel only ends players that never answer.
  */
 export async function underFuel(order: DuelOrder, secret?: string): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];

@@ -5,9 +5,9 @@ import * as hooks from 'preact/hooks';
 import * as jsx from 'preact/jsx-runtime';
 
 /**
- * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. Its parts are in a second script in the
- * same folder, which is loaded at first use and shares the first script's libraries. A page that contains both scripts
- * needs no download.
+ * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. The parts are in a second script in the
+ * same folder. This script is loaded at first use, and shares the first script's libraries. A page that contains both
+ * scripts needs no download.
  */
 export type LoadedParts = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
 
@@ -18,7 +18,10 @@ interface SharedLibraries {
   readonly signals: typeof signals;
   /** The parts, after the second script has run. */
   parts?: LoadedParts;
-  /** Loads the second script. A bundler's page sets it; by default, the script is in the first script's folder. */
+  /**
+   * Loads the second script. A bundler's page sets this function; by default, the script is in the first script's
+   * folder.
+   */
   load?: () => Promise<unknown>;
 }
 

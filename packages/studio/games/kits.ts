@@ -15,7 +15,7 @@ export function kitOf(id: string): AnyKit | undefined {
 /** The names of the opponents on a game's practice ladder, weakest first; empty without a ladder. */
 export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.opponents.map(({ name }) => name) ?? [];
 
-/** The game and the revision of its rules in a match. */
+/** The game of a match, and the revision of the game's rules. */
 export interface RulesOrder {
   /** The game's id. */
   readonly game: string;

@@ -14,7 +14,7 @@ export type PlayerLanguage = 'cpp' | 'python';
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc|py)$/;
 export const MAX_FILES = 20;
 
-/** The extensions of main files: of C++ players, and of those in TypeScript or JavaScript. */
+/** The extensions of main files: of C++ players, and of players in TypeScript or JavaScript. */
 const CPP = /\.c(?:c|pp|xx)$/;
 export const SCRIPT = /\.[cm]?[jt]s$/;
 const PYTHON = /\.py$/;
@@ -87,7 +87,7 @@ export function pythonFiles(main: OwnFile, read: (name: string) => string | unde
   try {
     return bundlePython(main.name, bytes(main.text)!, (name) => bytes(read(name))).slice(1);
   } catch (error) {
-    // There are too many files, or they are too long. The match reports the error.
+    // The player has too many files, or its files are too long. The match reports the error.
     if (error instanceof ScriptRejectedError) return [];
     throw error;
   }

@@ -5,7 +5,7 @@ import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play-order.ts';
 
-/** The referee's interface to the person in a match, in the worker that plays it. */
+/** The referee's interface to the person in a match, in the worker that plays the match. */
 export class HandDesk {
   readonly #tell: (news: MatchNews) => void;
   readonly #hand: HandOrder | undefined;

@@ -157,7 +157,7 @@ class SeatCompileError extends Error {
 }
 
 /**
- * Prepares players for separate engines by compiling those in C++. Throws if a player's source code doesn't compile.
+ * Prepares players for separate engines by compiling the C++ players. Throws if a player's source code doesn't compile.
  */
 async function fuelNeeds(
   base: string,

@@ -86,8 +86,8 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 const PACE_MS = 16;
 
 /**
- * Length of the pause at the start of a round with a still picture, in rounds. The picture moves too little in it to be
- * visible.
+ * Length in rounds of the part of a round, from its start, that a still picture stretches. It is too short for visible
+ * movement.
  */
 const STILL = 0.02;
 
