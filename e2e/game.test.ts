@@ -84,7 +84,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
     );
   });
 
-  // A quick run skips these commands, because their own tests use other built-in games.
+  // A quick run skips batch, because the tests of batch play other built-in games.
   if (isWhole)
     test('batch chooses boards for the number of players, and keeps replays that verify', async () => {
       await done(

@@ -8,8 +8,8 @@ import { UsageError } from '@ludus/shell/exit.ts';
 export const GAME_PROBLEMS = new Set<string>();
 
 /**
- * Imports a file of a game. An error in it is for the game's author: a message that starts with `named` and has the
- * location.
+ * Imports a file of a game. An error in the file is reported to the game's author, in a message that starts with
+ * `named` and contains the location.
  */
 export async function importGameFile<T>(file: string, named: string = file): Promise<T> {
   try {

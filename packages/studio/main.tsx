@@ -163,7 +163,7 @@ function Studio(): JSX.Element {
       if (key === 'f') toggleForm();
       else if (key === 'b') askBranch(viewer.viewer);
     };
-    // Handles keys before the editor does, and also while the editor is loaded.
+    // Handles Ctrl+Enter before the editor handles its keys, and also while the editor is loaded.
     const run = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (!editing.value || drawing.value || document.querySelector('dialog[open]')) return;

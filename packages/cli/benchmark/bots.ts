@@ -14,7 +14,7 @@ export interface BenchmarkBot {
   readonly name: string;
   /** The name of a built-in bot, or the bot's file among the source files. */
   readonly spec: string;
-  /** Absent for a built-in bot. */
+  /** The bot's source files; absent for a built-in bot. */
   readonly files?: readonly SourceFile[];
 }
 

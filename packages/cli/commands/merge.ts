@@ -42,8 +42,8 @@ const teams = z.optional(z.array(z.int()));
 const rate = z.number().check(z.positive(), z.lt(0.5));
 
 /**
- * By command: the schema of the settings that determine its matches, and the function that computes results from
- * matches.
+ * By command: the schema of the settings that determine the command's matches, and the function that computes results
+ * from matches.
  */
 const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly load: () => Promise<PlayRun<never>> }>> =
   {

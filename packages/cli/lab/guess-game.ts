@@ -39,8 +39,8 @@ export function importedGame(text: string): AnyGame | undefined {
 }
 
 /**
- * Returns the only game of these that a player's file imports or, without imports, whose identifiers it uses. Undefined
- * if there are none or several.
+ * Returns the game that a player's file imports or, without imports, whose identifiers the file uses. Undefined if none
+ * of `kits` fits, or several fit.
  */
 export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undefined {
   const text = textOf(name);

@@ -22,7 +22,7 @@ export type LoaderMessage =
 /** Time limit for loading, in milliseconds. Compiling a C++ player has a separate limit, far below this limit. */
 const MAX_MS = 180_000;
 
-/** By index of the specs: each player's name, or the reason why it can't play. */
+/** By index of the specs: each player's name, or the reason why the player can't play. */
 export interface LoadedPlayers {
   readonly names: ReadonlyMap<number, string>;
   readonly refused: ReadonlyMap<number, string>;

@@ -119,7 +119,7 @@ export class WorkFolder {
   private find(file: string): { readonly path: string; readonly real: string } {
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);
-    // For a new file, the deepest existing parent determines the real path.
+    // For a new file, the deepest existing parent folder determines the real path.
     let there = full;
     while (!isThere(there)) there = dirname(there);
     const real = this.holds(full) && existsSync(there) ? realpathSync(there) : undefined;

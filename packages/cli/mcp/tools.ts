@@ -231,7 +231,7 @@ export const TOOLS: readonly Tool[] = [
     runsBots: true,
     stopped: 'The same call continues the duel.',
     call({ game, fresh, old, pairs, boards }, folder) {
-      // RUNS_FOLDER of ../lab/setup.ts, which is slow to load.
+      // The name is RUNS_FOLDER of ../lab/setup.ts, a module that is slow to load.
       folder.checkLinkFree('runs');
       return [
         ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],

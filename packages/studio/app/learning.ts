@@ -32,7 +32,7 @@ export interface Attempt {
   readonly by: string;
   /** The replay to show when the attempt ends. */
   readonly source?: string;
-  /** Absent while the attempt is under way. */
+  /** The judgement of the attempt; absent while the attempt is under way. */
   readonly judgement?: Judgement;
 }
 

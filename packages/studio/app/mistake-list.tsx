@@ -10,8 +10,8 @@ import { running } from './state.ts';
 import './mistakes.css';
 
 /**
- * At the end of a match: the worst moments of the explained seat. The user can play each moment again, or program a
- * better move.
+ * The list at the end of a match: the worst moments of the seat that the explanation is for. The user can play each
+ * moment again, or program a better move.
  */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = explained;

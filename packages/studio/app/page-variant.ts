@@ -5,7 +5,7 @@
  */
 export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
 
-/** If a contest server serves this page: the address of its contests, without `/` at the end. */
+/** The address of the contests, without `/` at the end, if a contest server serves this page. */
 export const CONTESTS: string | undefined = document.documentElement.dataset.contests;
 
 /** The address of the folder with the page's files. */

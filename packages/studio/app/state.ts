@@ -45,7 +45,7 @@ export const game = signal<string>(CHOICES[0].id);
 export const revision = signal<string | undefined>(undefined);
 export const boardName = signal('');
 export const seed = signal(1);
-/** By seat: `builtin/Demo` or `own/Mine`. */
+/** The chosen player of each seat: `builtin/Demo` or `own/Mine`. */
 export const seats = signal<readonly string[]>([]);
 
 /** The players to choose from, in addition to the built-in players. */

@@ -16,7 +16,7 @@ export interface Draft {
   readonly ending?: string;
   /** The player's other files; absent if there are none. */
   readonly files?: readonly OwnFile[];
-  /** For a player on disk: its files as read when the draft was started. */
+  /** The files of a player on disk, as they were read when the draft was started. */
   readonly disk?: DiskFiles;
 }
 

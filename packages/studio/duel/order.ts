@@ -4,7 +4,7 @@ import type { FuelNeeds, PlayerOrder } from '../match/order.ts';
 
 /** The setup that all matches of a duel share. Each worker receives it once. */
 export interface DuelOrder extends RulesOrder {
-  /** Empty if the game generates a board from each match's seed. */
+  /** The boards; empty if the game generates a board from each match's seed. */
   readonly boards: readonly { readonly name: string; readonly text: string }[];
   /** NEW, OLD, and the players of the other seats. */
   readonly players: readonly PlayerOrder[];

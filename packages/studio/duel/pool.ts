@@ -24,7 +24,7 @@ interface DuelWorker {
 const SILENT_MS = 10_000;
 /** The same time for players under fuel. It is longer, because fuel already ends endless loops. */
 const FUEL_MS = 120_000;
-/** Maximum number of workers, which limits their memory use. */
+/** Maximum number of workers, to limit their memory use. */
 const MAX_WORKERS = 8;
 
 /** Plays matches of a duel in Web Workers: one per core, except for one core for the page. */

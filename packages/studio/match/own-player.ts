@@ -88,7 +88,7 @@ export function placeOf(
   return at?.file === main ? { line: at.line } : at;
 }
 
-/** The first of these files in an error's stack, with the line, which doesn't change when types are removed. */
+/** The first of these files in an error's stack, with the line. Removing types doesn't change the line numbers. */
 function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace> | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const row of stack.split('\n'))

@@ -72,7 +72,7 @@ export class SeenText {
     return text.slice(told);
   }
 
-  /** The head of a replay without the seed, which would reveal hidden information. */
+  /** The head of a replay without the seed, because the seed would reveal hidden information. */
   #head(seen: unknown): string {
     return this.#game.replay.head(this.#board, { seed: 0, names: this.#names, limited: true }, seen);
   }

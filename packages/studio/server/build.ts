@@ -27,7 +27,7 @@ export async function buildViewer(): Promise<string> {
   return await buildApplication('viewer', join(STUDIO, 'embed/vite.config.ts'));
 }
 
-/** The prebuilt pages of an installed Ludus, which doesn't contain their source files. */
+/** The prebuilt pages of an installed Ludus. The package doesn't contain the pages' source files. */
 const COMES_BUILT = join(STUDIO, 'built');
 
 /** Builds a Vite configuration, once per state of the sources. */

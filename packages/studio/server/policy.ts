@@ -9,8 +9,8 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .join('; ');
 
 /**
- * For the studio's page, and for the playground's as a `meta` element. Players' engines are WebAssembly, and the editor
- * creates style sheets.
+ * The policy for the studio's page, and for the playground's page as a `meta` element. Players' engines are
+ * WebAssembly, and the editor creates style sheets.
  */
 const PAGE_POLICY: string = policy({
   'script-src': "'self' 'wasm-unsafe-eval'",
@@ -21,10 +21,10 @@ const PAGE_POLICY: string = policy({
   'media-src': 'blob:',
 });
 
-/** For all answers of `ludus open`. A `meta` element can't restrict framing. */
+/** The policy for all answers of `ludus open`. A `meta` element can't restrict framing. */
 export const SERVED_POLICY: string = `${PAGE_POLICY}; frame-ancestors 'none'`;
 
-/** For the page of a room, which runs no players. */
+/** The policy for the page of a room, which runs no players. */
 export const ROOM_POLICY: string = `${policy({
   'script-src': "'self'",
   'connect-src': "'self'",
@@ -32,10 +32,13 @@ export const ROOM_POLICY: string = `${policy({
   'img-src': "'self' data: blob:",
 })}; frame-ancestors 'none'`;
 
-/** For the workers that run players of the served folder: they evaluate code from text, and can't reach a server. */
+/**
+ * The policy for the workers that run players of the served folder. Such a worker evaluates code from text, and can't
+ * reach a server.
+ */
 export const FOLDER_WORKER_POLICY: string = policy({ 'script-src': "'self' 'unsafe-eval'" });
 
-/** For a page that contains its scripts and its match, and loads nothing. */
+/** The policy for a page that contains its scripts and its match, and loads nothing. */
 export const ONE_FILE_POLICY: string = policy({
   'script-src': "'unsafe-inline'",
   'style-src': "'unsafe-inline'",

@@ -6,7 +6,7 @@ import type { PythonSite } from '../match/packed.ts';
 
 /** By game: the modules that run TypeScript players in a separate engine. */
 export type GuestModulesByGame = Readonly<Record<string, GuestModules>>;
-/** By game with Python players: the folders of its SDK. */
+/** By game: the folders of the Python SDK, for games that allow players in Python. */
 export type PythonSdkFolders = Readonly<Record<string, readonly string[]>>;
 
 /** The files in `run/` that `match/fuel-parts.ts` loads: a function for each name that returns its bytes. */

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Maximum number of connections, which leaves file descriptors for the studio. */
+/** Maximum number of connections. The limit leaves file descriptors for the studio. */
 const MAX_CONNECTIONS = 1000;
 
 /**

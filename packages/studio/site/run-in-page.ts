@@ -43,7 +43,7 @@ export interface PageMatch {
   readonly board?: string;
   /** A 32-bit integer; default 1. */
   readonly seed?: number;
-  /** By seat. The game's default sparring partner plays the seats that are left out. */
+  /** The players by seat. The game's default sparring partner plays the seats that are left out. */
   readonly players: readonly PagePlayer[];
   /**
    * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches with the same seed

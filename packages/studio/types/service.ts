@@ -44,7 +44,7 @@ export interface TypeService {
   api(game: string): readonly ApiPart[];
 }
 
-/** As strict as `ludus check` without a tsconfig.json. */
+/** The options are as strict as those of `ludus check` without a tsconfig.json. */
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
   noImplicitAny: false,

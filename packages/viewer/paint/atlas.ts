@@ -89,8 +89,8 @@ export function createAtlas(px: number): Atlas {
     const width = Math.max(least, Math.ceil(art.width * scale));
     const height = Math.max(least, Math.ceil(art.height * scale));
     const made: Slot = { ...place(width, height), width, height };
-    // Kept in main memory, because a reset of the graphics card empties its textures, and the page is then uploaded
-    // again.
+    // The canvas is kept in main memory, because a reset of the graphics card empties its textures, and the page is
+    // then uploaded again.
     const pen = made.page.canvas.getContext('2d', { willReadFrequently: true })!;
     pen.save();
     pen.beginPath();

@@ -6,7 +6,7 @@ export interface Camera {
   y: number;
   /** CSS pixels per cell. */
   cell: number;
-  /** In CSS pixels. */
+  /** The size of the screen in CSS pixels. */
   width: number;
   height: number;
   /** Device pixels per CSS pixel. */

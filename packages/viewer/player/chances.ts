@@ -2,7 +2,7 @@ import type { Timeline } from '../view/view.ts';
 import { sidesOf } from './sides.ts';
 import type { ChancePoint, Viewer } from './state.ts';
 
-/** The index of the chart of the chances, which comes before the game's charts. */
+/** The index of the chart with the chances of winning. This chart comes before the game's charts. */
 export const CHANCES = -1;
 
 /** The method behind the chances, for users. */

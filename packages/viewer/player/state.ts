@@ -108,7 +108,7 @@ export interface Viewer {
   readonly calm: Signal<boolean>;
   /** A second match next to this match, in the same round. */
   readonly beside: Signal<Viewer | undefined>;
-  /** For a second match: the viewer of the first, which controls playback. */
+  /** In the viewer of a second match: the viewer of the first match, which controls playback. */
   readonly leader?: Viewer;
   /** Zoom relative to the fitting size, and the shift of the middle in cells. */
   readonly zoom: Signal<number>;

@@ -9,7 +9,7 @@ import { saveFile } from './save-file.ts';
 
 /** Width of a clip in pixels. */
 const WIDTH = 720;
-/** Maximum number of rounds, which limits the file's size. */
+/** Maximum number of rounds, to limit the file's size. */
 const MAX_ROUNDS = 400;
 /** Offered lengths in seconds, and the default. */
 const SECONDS = [5, 10, 20] as const;
