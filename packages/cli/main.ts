@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-// If this process has a channel to its parent, as with `ludus mcp`, it ends whenever the parent ends.
+// If this process has a channel to its parent, as with `ludus mcp`, this process ends whenever the parent ends.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

@@ -29,7 +29,7 @@ interface BenchmarkOptions extends LimitOptions {
   readonly json?: boolean;
 }
 
-/** `ludus benchmark`: measures a bot's strength as one number, comparable with those of other bots. */
+/** `ludus benchmark`: measures a bot's strength as one number, which can be compared with the numbers of other bots. */
 export function benchmark(program: Command): void {
   const command = program
     .command('benchmark')

@@ -134,7 +134,7 @@ function OpenRung(props: RungProps): JSX.Element {
   );
 }
 
-/** `Gnat is beaten: 92% of the points (95% interval 78% to 100%), 11 won, 0 drawn, 1 lost.` */
+/** Shows a result such as `Gnat is beaten: 92% of the points (95% interval 78% to 100%), 11 won, 0 drawn, 1 lost.` */
 function Result({ climbed: { result }, name }: { climbed: ClimbResult; name: string }): JSX.Element {
   const { score, wins, isBeaten } = result;
   const doubt = rungDoubt(result);

@@ -9,7 +9,7 @@ export function agreementOf({ rounds, failed }: HandComparison): number {
   return rounds.filter(({ agrees }) => agrees).length / rounds.length;
 }
 
-/** `Your code agrees with you in 61 of 75 rounds, and first differs in round 23.` */
+/** Formats a sentence such as `Your code agrees with you in 61 of 75 rounds, and first differs in round 23.` */
 export function comparisonSentence({ rounds, failed }: HandComparison): string {
   const failure = failed ? ` Then it fails in round ${failed.round}: ${failed.sentence}` : '';
   if (rounds.length === 0) return `There is no round to compare.${failure}`;
@@ -22,7 +22,7 @@ export function comparisonSentence({ rounds, failed }: HandComparison): string {
 const countRounds = (count: number): string => (count === 1 ? '1 round' : `${count} rounds`);
 const all = (count: number): string => (count === 1 ? 'the only round' : `all ${count} rounds`);
 
-/** `Round 23: you chose left, your code chooses ahead.` */
+/** Formats a sentence such as `Round 23: you chose left, your code chooses ahead.` */
 export function roundSentence({ round, person, code, agrees }: ComparedRound): string {
   const shown = (text: string) => (text === '' ? 'nothing' : text);
   return agrees

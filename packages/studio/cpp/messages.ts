@@ -27,7 +27,7 @@ export type CompileProgress =
   | { readonly stage: 'preparing' }
   | { readonly stage: 'compiling'; readonly mistakes?: readonly SourceMistake[] };
 
-/** `downloading the C++ compiler: 12.3 of 26.1 MB` */
+/** Formats a message such as `downloading the C++ compiler: 12.3 of 26.1 MB`. */
 export function sayProgress(progress: CompileProgress): string {
   if (progress.stage === 'preparing') return 'preparing the C++ compiler';
   if (progress.stage === 'compiling') return 'compiling';

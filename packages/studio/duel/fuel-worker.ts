@@ -3,7 +3,10 @@ import { fuelSeats } from '../match/fuel.ts';
 import { fetchedParts } from '../match/fuel-parts.ts';
 import { playMatches } from './matches.ts';
 
-/** All other players run in separate engines with fuel metering, as in `match/fuel-worker.ts`. */
+/**
+ * Players other than those of the served folder run in separate engines with fuel metering, as in
+ * `match/fuel-worker.ts`.
+ */
 playMatches(async ({ players, fuel, ...rules }) => {
   const kit = kitFor(rules);
   return typeof kit === 'string' || !fuel

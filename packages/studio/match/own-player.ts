@@ -102,7 +102,7 @@ function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace>
   return undefined;
 }
 
-/** `Error transforming Mine: Unexpected token (3:7)` → `line 3: Unexpected token`. */
+/** Converts a message such as `Error transforming Mine: Unexpected token (3:7)` to `line 3: Unexpected token`. */
 function withLine(message: string): string {
   const [, what, line] = /^(?:Error transforming [^:]*: )?(.*) \((\d+):\d+\)$/s.exec(message) ?? [];
   return line === undefined ? message : `line ${line}: ${what}`;

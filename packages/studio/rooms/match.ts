@@ -83,7 +83,10 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       },
     };
   };
-  /** Wraps a player so that it moves at the room's pace. While it plays alone, its moves take at least `paceMs`. */
+  /**
+   * Wraps a player so that it moves at the room's pace. `isAlone`: whether a bot decides; its moves then take at least
+   * `paceMs`.
+   */
   const paced = (runner: AnyRunner, isAlone: () => boolean = () => true): AnyRunner => ({
     ...forwardingRunner(runner),
     async play(...question) {

@@ -33,7 +33,9 @@ export interface StudioOffer {
   readonly port?: number;
   /** By game and name: the services on this machine for games' panels. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
-  /** For a replay that is rewritten while pages show it: the first changed round, by its path in the folder. */
+  /**
+   * The first changed round of a replay that is rewritten while pages show it. `path`: the replay's path in the folder.
+   */
   readonly changes?: (path: string) => number | undefined;
   /** The difference between a replay in the folder and the rules' result, as a message. */
   readonly differs?: (path: string) => string | undefined;

@@ -91,7 +91,7 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
       gl!.texImage2D(
         ...([gl!.TEXTURE_2D, 0, gl!.RGBA, source.width, source.height, 0, gl!.RGBA, gl!.UNSIGNED_BYTE, null] as const),
       );
-    // Uploading the whole page takes longer than a frame.
+    // Uploads only the new part, because uploading the whole page takes longer than a frame.
     const { x, y, width, height } = around(page.painted.slice(done));
     gl!.pixelStorei(gl!.UNPACK_SKIP_PIXELS, x);
     gl!.pixelStorei(gl!.UNPACK_SKIP_ROWS, y);

@@ -10,7 +10,7 @@ const SLICE_MS = 6;
 
 /**
  * Shows a replay. Returns false if it cannot be opened; `viewer.problem` then states the reason, and the previous match
- * stays. `names`: names to show instead of the replay's.
+ * stays. `names`: names to show instead of the names in the replay.
  */
 export function loadText(viewer: Viewer, text: string, name: string, names?: readonly string[]): boolean {
   const opened = openReplay(viewer.views, text);

@@ -7,7 +7,7 @@ const FAR = 4;
 /** Minimum size of the shapes on the screen, in pixels. */
 const MIN_SIZE_PX = 13;
 
-/** Draws the shape of its player at each unit, for people who can't tell the colours apart. */
+/** Draws each player's shape at the player's units, for people who can't tell the colours apart. */
 export function drawShapes(painter: Painter, scene: Scene<unknown>): void {
   const { from, to, t, theme, timeline } = scene;
   const { view, names } = timeline;
