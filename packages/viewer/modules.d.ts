@@ -9,7 +9,7 @@ declare module 'gifenc' {
   export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
   export interface GifFrame {
     readonly palette: Palette;
-    /** Milliseconds. */
+    /** Display time of the picture, in milliseconds. */
     readonly delay: number;
     readonly transparent?: boolean;
     readonly transparentIndex?: number;

@@ -20,7 +20,7 @@ import type { BenchmarkBot } from './bots.ts';
 /** The settings of a benchmark. */
 export interface BenchmarkPlay {
   readonly key: string;
-  /** Pairs of matches against each opponent. */
+  /** Number of pairs of matches against each opponent. */
   readonly pairs: number;
   /** The unit of the budget; undefined for the usual unit of each bot's language. */
   readonly budget: 'none' | 'cpu' | 'fuel' | undefined;

@@ -181,7 +181,7 @@ function reportIn(lines: readonly string[]): readonly string[] {
 
 const UNITS = { fuel: 'fuel', cpu: 'CPU time', none: undefined } as const;
 const SCRIPT = /\.[cm]?[jt]s$/;
-/** Stack frames outside of the player's code. */
+/** Matches stack frames outside of the player's code. */
 const OF_NODE = /^\s+at .*\bnode:internal\//;
 const CPP = /\.(cc|cpp|cxx)$/;
 

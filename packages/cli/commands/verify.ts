@@ -39,9 +39,9 @@ Example:
 /** Reports the findings about one file. */
 interface FindingReporter {
   ok(verdict: Extract<VerificationResult, { kind: 'ok' }>): void;
-  /** The replay or its sidecar differs. */
+  /** Reports that the replay or its sidecar differs. */
   fail(message: string, verdict?: Extract<VerificationResult, { kind: 'differs' }>): void;
-  /** The file isn't a complete replay. */
+  /** Reports that the file isn't a complete replay. */
   refuse(message: string): void;
 }
 

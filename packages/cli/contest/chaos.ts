@@ -94,7 +94,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
     const [board] = boardFiles(kit.game).keys();
     return variantOf(text, 0) === undefined || board === undefined ? [] : [{ game: kit.game.id, board, text }];
   });
-  // The list ends with the smallest game.
+  // The last game in the list is the smallest.
   const found = usable.at(-1);
   if (found === undefined)
     throw new UsageError('the game needs a suitable sample in JavaScript and a board: choose another one with --game');

@@ -29,7 +29,7 @@ export interface GradedTask {
   readonly found: readonly string[];
   readonly mistakes: readonly Mistake[];
   readonly met: readonly OpponentResult[];
-  /** The replay of the worst defeat. */
+  /** The file of the replay of the worst defeat; null if there is none. */
   readonly replay: string | null;
 }
 

@@ -82,7 +82,7 @@ function isModule(spec: string, open: OpenContext): boolean {
 export const isBuiltin = (spec: string, { players }: OpenContext): boolean =>
   players?.some(({ name }) => name === spec) ?? false;
 
-/** Checks whether the players include modules, and otherwise only built-in players. */
+/** Checks whether there are players that aren't built in, and whether all of these players are modules. */
 export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
   const others = specs.filter((spec) => !isBuiltin(spec, context));
   return others.length > 0 && others.every((spec) => isModule(spec, context));

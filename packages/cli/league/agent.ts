@@ -19,7 +19,7 @@ import { folderSize, SOURCE_LIMITS } from './sources.ts';
 
 /** Limits of one agent in one round. */
 export interface AgentLimits {
-  /** Wall-clock limit. */
+  /** Wall-clock limit, in seconds. */
   readonly seconds: number;
   /** Limit for standard output and standard error together. */
   readonly outputMiB: number;
@@ -166,7 +166,8 @@ const SCRATCH_BYTES = 2 ** 30;
 
 /**
  * Wraps a command in a sandbox. The command can use the network and read the whole machine, except the hidden folders
- * and the cache of compiled bots. It can write into its folder and its own /tmp.
+ * and the cache of compiled bots. The command can write only into its folder, other folders named in the task, and a
+ * separate /tmp.
  */
 export function confined(
   { program, args }: CommandLine,

@@ -173,7 +173,7 @@ export function removalProblem(folder: string): string | undefined {
 /** Matches the folder of a bot's source files. */
 const IS_SOURCES = /[/\\]sources[/\\][^/\\]+$/;
 
-/** Removes partial files and folders. Bots' source files may have such names, so source files are never removed. */
+/** Removes partial files and folders. Bots' source files may have such names, so this function skips source files. */
 function sweepPartial(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,26 +1,26 @@
 /** Hints that commands print for people at a terminal, each with a replacement for clients that have only the tools. */
 const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
-  // new
+  // Hints of new
   [
     / Try it:\n\n(?: +(?:cd|npm) .*\n)+\nREADME\.md has the next steps\./,
     ' Change it with read and write. Then use check, match, and climb.',
   ],
-  // climb
+  // Hints of climb
   [/:\n +npx ludus view .*\((see rounds from \d+ on)\)$/gm, '; $1.'],
   [/:\n +npx ludus view .*$/gm, '.'],
   [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'Call why with replay $1 and seat $2 for more.'],
   [/--pairs (?=\d)/g, 'pairs '],
   [/; --from \S+ starts there\.$/gm, '.'],
-  // check and match
+  // Hints of check and match
   [/^ *(?:hint: |info: to [\w ]+: +)npx ludus .*\n?/gm, ''],
   [/, or ludus debug, shows where/g, ' shows where'],
-  // league
+  // Hints of league
   [
     /ludus view REPLAY shows a match in the browser, ludus why REPLAY --seat SEAT explains it in text/g,
     'why explains one',
   ],
   [/look: ludus why (\S+) --seat (\d+)/g, 'look: why with replay $1 and seat $2'],
-  // why
+  // Hints of why
   [/; ludus debug plays the round again\./g, '.'],
 ];
 

@@ -38,7 +38,7 @@ export async function* saves(file: string, end: AbortSignal): AsyncGenerator<Abo
     watcher = watch(folder, lookSoon);
     watcher.on('error', () => {});
   } catch {
-    // The timer below checks for changes.
+    // The folder can't be watched, but the timer below checks for changes.
   }
   const looking = setInterval(look, LOOK_MS);
   const onEnd = () => wake();
@@ -68,7 +68,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['.cc', '.cpp', '.cxx', '.hh', '.h', '.hpp'],
   ['.ts', '.mts', '.js', '.mjs'],
 ];
-/** Maximum size of a player's file in bytes; a larger file is data. */
+/** Maximum size of a player's file in bytes; a larger file is assumed to contain data. */
 const MAX_BYTES = 4_000_000;
 
 /** Returns a hash of the player's source files; undefined while its file doesn't exist. */

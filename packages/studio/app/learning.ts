@@ -12,7 +12,7 @@ import { own, plainName, shownName } from './state.ts';
 
 /** A match with mistakes to learn from. */
 export interface ExplainedMatch {
-  /** The replay. */
+  /** The text of the replay. */
   readonly source: string;
   /** The replay's file name. */
   readonly name: string;

@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 export interface ListedProblem {
   /** The file with the error; `''` is the main file. */
   readonly file: string;
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly message: string;
   readonly severity: string;

@@ -5,7 +5,7 @@ import { ofAccount } from './browser-storage.ts';
 
 /** The result of a version against one opponent of the practice ladder. */
 export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeaten'> {
-  /** Milliseconds since 1970. */
+  /** The time of the result, in milliseconds since 1970. */
   readonly at: number;
   /** The share of the points, 0…1, with its 95% interval. */
   readonly share: number;
@@ -15,7 +15,7 @@ export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeate
 
 /** A version of a bot that has played, with its results. */
 export interface BotVersion {
-  /** Counted from 1 in the order in which the versions first played. */
+  /** The version's number, counted from 1 in the order in which the versions first played. */
   readonly number: number;
   /** The time of the version's first match, in milliseconds since 1970. */
   readonly at: number;

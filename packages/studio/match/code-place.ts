@@ -6,7 +6,7 @@ export interface CodePlace {
 
 /** A location in a player's source code with a compiler error. */
 export interface SourceMistake extends CodePlace {
-  /** Counted from 1; absent if unknown. */
+  /** The column number, counted from 1; absent if unknown. */
   readonly column?: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;

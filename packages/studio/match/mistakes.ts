@@ -24,7 +24,7 @@ export interface MatchExplanation {
 
 /** A moment of a match for another attempt. */
 export interface Mistake {
-  /** Unique within a match. */
+  /** The mistake's id, unique within a match. */
   readonly id: string;
   readonly round: number;
   /** The round at which the attempt starts. */

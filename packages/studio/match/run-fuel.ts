@@ -146,7 +146,7 @@ function answerTo<News extends CheckNews | CompareNews>(
   });
 }
 
-/** A player in C++ cannot be compiled. */
+/** The C++ player of a seat cannot be compiled. */
 class SeatCompileError extends Error {
   readonly seat: number;
 

@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 export interface PackedFile {
-  /** Unpacked size. */
+  /** The file's unpacked size. */
   readonly bytes: number;
   readonly pieces: readonly Piece[];
 }

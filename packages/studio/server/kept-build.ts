@@ -62,7 +62,7 @@ function isKept(folder: string): boolean {
 const DAY_MS = 86_400_000;
 const isOld = (folder: string): boolean => statSync(folder).mtimeMs < Date.now() - DAY_MS;
 
-/** Tests, and files that git ignores. */
+/** Matches tests, and files and folders that git ignores. */
 const APART = /\.test\.tsx?$|^\.|^(?:node_modules|dist|__pycache__)$/;
 
 function addSource(hash: Hash, path: string): void {

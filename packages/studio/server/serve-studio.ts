@@ -15,7 +15,7 @@ import { type GuestModulesByGame, type PythonSdkFolders, pythonModules, runFiles
 import { answerRoom } from './serve-rooms.ts';
 
 export interface StudioServer {
-  /** `http://127.0.0.1:PORT/` */
+  /** The address of the studio: `http://127.0.0.1:PORT/`. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface StudioOffer {
   /** The engines for players that aren't files of the folder. */
   readonly guests?: GuestModulesByGame;
   readonly pythons?: PythonSdkFolders;
-  /** 0 or absent for any free port. */
+  /** The port to listen on; 0 or absent for any free port. */
   readonly port?: number;
   /** By game and name: the services on this machine for games' panels. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;

@@ -112,7 +112,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /**
  * The files with which the page compiles a game's players, with the precompiled header and library of every player. The
- * prefix is in `folder`, named by its contents.
+ * precompiled header is stored in `folder`, under a name that depends on its contents.
  */
 export async function cppSite(game: CppGame, games: readonly CppGame[], folder: string): Promise<CppSite> {
   const sdk = packagedSdk(game.sdk);

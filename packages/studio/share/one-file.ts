@@ -79,7 +79,7 @@ export async function viewerScripts(base: string): Promise<readonly string[] | s
   for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {
     const answer = await fetch(`${base}viewer/${name}`).catch(() => undefined);
     const text = answer?.ok ? await answer.text() : undefined;
-    // A server may answer every request with its page.
+    // A server may answer a request for a missing file with a page.
     if (text === undefined || text.trimStart().startsWith('<')) return `the viewer’s script cannot be fetched: ${name}`;
     scripts.push(text);
   }

@@ -25,7 +25,7 @@ const PAUSE_MS = 350;
 
 /** An error of the match, on its line. */
 export interface RunError {
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly message: string;
 }

@@ -33,7 +33,7 @@ void main() {
   color = vec4(texel.rgb, texel.a * (1.0 - strength.y));
 }`;
 
-/** Floats of a stamp: box, part, look. */
+/** Number of floats per stamp for its box, its part of the page, and its look. */
 const SIZES = [4, 4, 3] as const;
 const FLOATS = 11;
 

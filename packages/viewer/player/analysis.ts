@@ -9,7 +9,7 @@ export interface Analysis {
   /** Rounds 0 to done − 1 have been analysed. */
   done: number;
   readonly marks: Mark[];
-  /** curves[chart][seat][round] */
+  /** The values of the curves: `curves[chart][seat][round]`. */
   readonly curves: number[][][];
 }
 

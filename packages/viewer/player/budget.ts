@@ -1,12 +1,12 @@
 import { CHANCES, chancesByRound, chancesTitle, hasChances, percent } from './chances.ts';
 import type { Viewer } from './state.ts';
 
-/** The chart of the budget used. */
+/** The id of the chart that shows the share of the budget used. */
 const BUDGET = 'budget';
 
 /**
- * The share of its budget that a seat has used up to a round; −1 after it was disqualified, undefined if unknown. The
- * share comes from the sidecar if the match has a sidecar, and otherwise from the replay.
+ * The share of its budget that a seat has used up to a round; −1 after the seat was disqualified, undefined if unknown.
+ * The share comes from the sidecar if the match has a sidecar, and otherwise from the replay.
  */
 export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {
   const known = viewer.sidecar.value?.budget;

@@ -13,7 +13,7 @@ export type PanelTab = 'match' | 'events' | 'charts' | 'log' | 'map';
 export interface Jump {
   readonly from: number;
   readonly to: number;
-  /** Milliseconds on the clock of `tick`. */
+  /** The start of the transition, in milliseconds on the clock of `tick`. */
   readonly start: number;
   readonly duration: number;
 }

@@ -1,6 +1,6 @@
 import { LOGO } from '../view/palette.ts';
 
-/** Icons, drawn in a box of 24. */
+/** Icons, drawn in a box of 24 × 24. */
 const PATHS = {
   play: 'M7 4.5v15l13-7.5z',
   pause: 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z',

@@ -44,7 +44,7 @@ export interface Brush {
 export interface CellLook {
   /** The colour behind the mark; without it, the ground is visible. */
   readonly fill?: string;
-  /** An SVG path in a box of −1…1. */
+  /** A mark, as an SVG path in a box of −1…1. */
   readonly mark?: { readonly path: string; readonly color: string };
   readonly text?: string;
 }

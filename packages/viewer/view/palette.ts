@@ -70,7 +70,7 @@ const SHAPES = [
 ] as const;
 export const seatShape = (seat: number): string => SHAPES[seat % SHAPES.length];
 
-/** The project's logo: a mark of each seat, in a box of 24. */
+/** The project's logo: a mark of each seat, in a box of 24 × 24. */
 export const LOGO: readonly { readonly path: string; readonly color: string }[] = [
   'M7 2.7a4.3 4.3 0 1 1 0 8.6a4.3 4.3 0 1 1 0 -8.6z',
   'M17 2.6l5 8.6H12z',
