@@ -56,7 +56,7 @@ const POINTS = [
   'rounds/03/replays',
 ];
 
-test('a league that is killed nine times and resumed has the same files as an undisturbed league, byte for byte', async () => {
+test('a league killed nine times and resumed has the same files as an undisturbed league, byte for byte', async () => {
   expect(await league('whole').ended).toBe(0);
   let kills = 0;
   for (const point of POINTS) {
