@@ -94,7 +94,7 @@ describe.skipIf(missing.length > 0)('Angry Mob clients (skipped unless g++, java
       expect([result.code, views.map((view) => view.err)]).toEqual([0, ['', '']]);
       const [outcome, reason, turns] = result.out.trim().split('\t');
       expect(['base', 'both-bases', 'move-limit']).toContain(reason);
-      // A limit that only the arena knows isn't visible from outside.
+      // If the move limit ends the game, the clients don't know the result, because only the arena knows the limit.
       const seen = (word: string) =>
         reason === 'move-limit' ? `ended\t-\t${turns}\n` : `${word}\t${reason}\t${turns}\n`;
       const wanted = outcome === 'draw' ? [seen('draw'), seen('draw')] : [seen('won'), seen('lost')];

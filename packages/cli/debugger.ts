@@ -21,8 +21,8 @@ const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**
  * Returns the debugger that can stop a player in a round; undefined if nothing reports the round's start. In programs
- * that read the protocol without a library, nothing does. `name` determines the language; `file` is the file to search,
- * if its name differs.
+ * that read the protocol without a library, nothing reports it. `name` determines the language; `file` is the file to
+ * search, if its name differs.
  */
 export function debuggerOf(name: string, stops: DebugSupport, file: string = name): Debugger | undefined {
   if (!existsSync(file)) return undefined;

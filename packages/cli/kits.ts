@@ -6,7 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
-/** The loaded games by name: all games (games.ts), or only the one being played. */
+/** The loaded games by name: all games (games.ts), or only the game being played. */
 const loaded = new Map<string, { readonly kit: AnyKit; readonly folder: string }>();
 
 /** Registers a game that was loaded from a folder. */

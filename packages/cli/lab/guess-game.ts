@@ -12,7 +12,7 @@ import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
  * Guesses the only game that all these players can be for. Checks a file's imported library (`ludus/ID`) and the games
- * that have a player of this name. Undefined if there are none or several.
+ * that have a player of this name. Undefined if no game or several games fit.
  */
 export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
   const possible: AnyGame[] = [];

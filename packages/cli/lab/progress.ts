@@ -78,7 +78,7 @@ export class Progress {
   }
 }
 
-/** Returns `312 of 1800 matches · 12.3/s · 2 min left`; `rate`: matches per second. */
+/** Returns a line such as `312 of 1800 matches · 12.3/s · 2 min left`; `rate`: matches per second. */
 export function progressLine(done: number, total: number | undefined, rate: number): string {
   const left = total === undefined ? undefined : Math.max(0, total - done) / rate;
   const parts = [

@@ -184,7 +184,9 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
     );
 }
 
-/** Returns a session in which nothing is played: all results exist, or it ends with an `UnplayedStageError`. */
+/**
+ * Returns a session in which nothing is played: all results exist, or the session ends with an `UnplayedStageError`.
+ */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
   records: ReadonlyMap<string, MatchRecord>,

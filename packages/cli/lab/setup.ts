@@ -101,7 +101,7 @@ export interface LabSetup {
 /**
  * Reads the boards and finds the players, so that all errors are reported before the first match. `canSpare`: whether
  * the player with this index may leave the field if it doesn't compile. `titles`: by index, the name to show instead of
- * the player's own.
+ * the player's own name.
  */
 export async function labSetup(
   specs: readonly string[],

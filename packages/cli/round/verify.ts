@@ -103,7 +103,7 @@ async function verifyFile(
   }
 }
 
-/** Returns `12 entrants, 40 matches; 38 played again from modules, 2 from their moves`. */
+/** Returns a summary such as `12 entrants, 40 matches; 38 played again from modules, 2 from their moves`. */
 function summary({ entrants, matches, played }: Extract<RoundVerdict, { kind: 'ok' }>): string {
   const { modules, moves, neither } = played;
   const ways = [

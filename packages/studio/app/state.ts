@@ -292,8 +292,8 @@ export const RECORDED = '';
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
 /**
- * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves; others repeat
- * theirs.
+ * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves; other players
+ * repeat their moves.
  */
 export function usualAgain(game: string, name: string): string {
   const plain = plainName(name);

@@ -94,8 +94,8 @@ export interface Judgement {
 }
 
 /**
- * Compares an attempt with the match. `until`: the round in which the person gave up; undefined if the person didn't.
- * `avoided`: whether the attempt avoided the mishap; undefined if the mistake wasn't a mishap.
+ * Compares an attempt with the match. `until`: the round in which the person gave up; undefined if the person didn't
+ * give up. `avoided`: whether the attempt avoided the mishap; undefined if the mistake wasn't a mishap.
  */
 export function judge(
   { round }: Pick<Mistake, 'round'>,

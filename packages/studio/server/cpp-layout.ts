@@ -35,7 +35,7 @@ export interface CppSite {
   readonly games: readonly { readonly id: string; readonly title: string; readonly words: string }[];
   /** The compiled library for every player, in base64. */
   readonly runtime: { readonly plain: string; readonly throwing: string };
-  /** The precompiled header of every player without exceptions. Games with the same SDK share it. */
+  /** The precompiled header of every player without exceptions. Games with the same SDK share this header. */
   readonly prefix: PackedFile;
 }
 

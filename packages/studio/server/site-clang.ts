@@ -25,7 +25,7 @@ const MODULES = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.c
 const RESOURCES = 'llvm-resources.tar';
 const TAR_BLOCK = 512;
 
-/** The compiler's headers for every processor. Most others are for processors on which players don't run. */
+/** The compiler's headers for every processor. Most other headers are for processors on which players don't run. */
 const OWN_HEADERS =
   /^include\/(?:__?std\w*|std\w+|limits|float|iso646|inttypes|tgmath|varargs|unwind|ptrauth|wasm_simd128|__float_float)\.h$/;
 const LIBRARIES =

@@ -66,7 +66,7 @@ export interface PageVerdict {
   /** The round, numbered as on the board. */
   readonly round: number;
   readonly fault: string;
-  /** `Mine used up its budget of 1 s of fuel in round 3 (Mine.ts:5:3).` */
+  /** A sentence such as `Mine used up its budget of 1 s of fuel in round 3 (Mine.ts:5:3).` */
   readonly sentence: string;
 }
 

@@ -6,7 +6,7 @@ import type { Viewer } from './state.ts';
 
 /** Display time of a cause at speed ×1, in milliseconds, but at least one round. */
 const HOLD_MS = 1300;
-/** Maximum number of causes shown at the same time. The last ones are shown. */
+/** Maximum number of causes shown at the same time. If there are more, the last causes are shown. */
 const MAX_SHOWN = 4;
 /** Font size in CSS pixels. */
 const LETTERS = { least: 13, most: 21 } as const;

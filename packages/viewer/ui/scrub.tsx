@@ -18,7 +18,7 @@ export const markWord = (timeline: Timeline | undefined, kind: MarkKind): string
 
 /** Top and height of each kind's ticks, as a percentage of the strip. */
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
-/** Maximum number of marks drawn. The last ones are drawn. */
+/** Maximum number of marks drawn. If there are more, the last marks are drawn. */
 const MAX_TICKS = 3000;
 /** Half of the thumb's width in pixels, by which the bar's rounds are inset from its edges. */
 const INSET = 8;

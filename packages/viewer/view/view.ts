@@ -196,10 +196,10 @@ export interface GameView<F> {
    */
   follow?(timeline: Timeline<F>, mode: string, round: number, seat: number): number | undefined;
   draw(painter: Painter, scene: Scene<F>): void;
-  /** The position of a place in the picture's world, or undefined while it is out of sight. */
+  /** The position of a place in the picture's world, or undefined while the place is out of sight. */
   locate(scene: Scene<F>, place: Place): { x: number; y: number } | undefined;
   pick(scene: Scene<F>, x: number, y: number): Selection | undefined;
-  /** The place of the selection in that frame. */
+  /** The place of the selection in the frame. */
   find(frame: F, selection: Selection): Place | undefined;
   unitsOf(frame: F, seat: number): readonly { readonly selection: Selection; readonly label: string }[];
   seats(frame: F): readonly SeatSummary[];
