@@ -62,8 +62,8 @@ async function snake(move: (asked: MoveRequest) => string) {
 }
 
 /**
- * Plays a match on pillars against a built-in bot. It runs asynchronously, so that the server in this process can
- * answer.
+ * Plays a match on pillars against a built-in bot. The command runs asynchronously, so that the server in this process
+ * can answer.
  */
 async function match(address: string, other: string) {
   const bot = `cmd:${process.execPath} ${LUDUS} battlesnake ask ${address} --timeout 60000`;

@@ -326,7 +326,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       expect(await page.getByText('Autumn 2027').count()).toBe(0);
     });
 
-  // Pages that no other test checks on a phone; contest-usable.long.test.ts checks each page in every way.
+  // A quick run skips this test, which checks more pages on a phone. contest-usable.long.test.ts checks each page in
+  // every way.
   if (IS_LONG_RUN)
     test('show lists that are usable on a phone, in light mode', async () => {
       const context = await stage.signedIn(organiser, PHONE, 'light');

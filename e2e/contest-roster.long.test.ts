@@ -8,7 +8,7 @@ import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-s
 const AT = '/c/course/roster';
 const LIST = ['id,name,group', '1001,Anna Puig,A', '1002,Bernat Tàpies,A', '1003,Hugo Pons,B', '1004,Zoe Vila,B'];
 
-// The tests follow each other like a teacher’s first week.
+// The tests build on each other, in the order of a teacher’s first week.
 describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];

@@ -47,8 +47,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
   }
 
   /**
-   * Switches from Spanish. It waits until the account has changed, because the next test's browser uses the account's
-   * language.
+   * Switches from Spanish to English. Waits until the account has changed, because the next test's browser uses the
+   * account's language.
    */
   async function backToEnglish(page: Page): Promise<void> {
     const saved = page.waitForResponse((response) => response.request().method() !== 'GET');
@@ -95,7 +95,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],
     );
     expect(names).toContain('Núria d’Aigua-Roca');
-    // The match is explained to its player.
+    // The page explains the match's result for the player.
     const why = await page.waitForFunction(
       // biome-ignore lint/suspicious/noExplicitAny: the test accesses the viewer's state by name
       () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
-    // There were no places yesterday.
+    // There were no places yesterday, so the table shows no changes.
     expect(await page.locator('.ladder thead').textContent()).not.toContain('Change');
     await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'contest');
@@ -251,7 +251,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.goto('/c/spring-2027/manage');
       await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
       await page.getByRole('button', { name: 'Post', exact: true }).click();
-      // A page that is left immediately discards its question.
+      // Waits until the text is posted, because leaving the page earlier would cancel the request.
       await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
       await page.goto('/c/spring-2027');
       await page.locator('.said').waitFor();

@@ -192,7 +192,7 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      // Without this, axe also computes the selector of each valid element.
+      // Without this option, axe also computes the selector of each valid element.
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });

@@ -31,7 +31,7 @@ async function done(...args: string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  // Set before a command is imported, on its first call.
+  // Set before the first call of a command, which imports the command.
   Object.assign(process.env, ELSEWHERE, { BROWSER: 'none' });
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
   // If root runs the tests, PostgreSQL runs as another user.

@@ -9,7 +9,7 @@ import { bundleOf as scriptOf } from './bundle.ts';
 
 export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
 
-/** An engine that runs modules. It returns the behaviour and fuel of each module, one line per module. */
+/** An engine that runs modules, and returns the behaviour and fuel of each module, one line per module. */
 export interface Engine {
   readonly name: string;
   readonly run: (modules: readonly string[], bundle: string) => Promise<string[]>;

@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped unless Chromium i
     await page.keyboard.type('\ndef play(self):\npass');
     expect(await code.innerText()).toMatch(/^ {4}def play\(self\):\n {8}pass/m);
 
-    // A syntax error is marked without a match, and the mark disappears when it is fixed.
+    // A syntax error is marked without a match, and the mark disappears when the error is fixed.
     const marker = page.locator('.cm-lint-marker-error');
     await code.fill(text.replace('def play(self):', 'def play(self)'));
     await marker.waitFor();

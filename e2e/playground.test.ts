@@ -102,7 +102,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     expect(await page.title()).toContain('playground');
     expect(fixture.asked.filter((path) => path.startsWith('cpp/'))).toEqual([]);
     expect(existsSync(join(fixture.site, 'cpp')), '--cpp none in a quick run').toBe(IS_LONG_RUN);
-    // Play is visible in any window height, and the buttons above it have the same style and don't touch.
+    // The button Play is visible at any window height, and the buttons above it have the same style and don't touch.
     await page.locator('.setup button.play:not(.stop)').waitFor({ state: 'attached' });
     for (const [width, height] of [
       [1440, 900],

@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     await page.getByLabel('window columns').fill('21');
     await page.keyboard.press('Tab');
     await expect.poll(() => told.count()).toBe(0);
-    // If the browser supports a file dialog, the page uses it; here it downloads.
+    // If the browser supports a file dialog, the page uses the dialog. Here, the page must download the file.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

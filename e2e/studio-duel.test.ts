@@ -69,7 +69,7 @@ describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is insta
     });
 
   test('can be stopped, and report a bot that never answers, without blocking the page', async () => {
-    // All other players are metered, and end with their fuel.
+    // Only a player of the folder can run forever. All other players are metered, and end when they use up their fuel.
     writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();
     await open(page);

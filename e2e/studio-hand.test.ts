@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       const page = await studio.open();
       await begin(page, 'Trails');
       const mistakes = page.locator('details.mistakes');
-      // Rides straight on, into its trail around the board.
+      // The person rides straight on, around the board, into the trail.
       for (let last = 0; await choices(page).first().isVisible(); last++) {
         await page.keyboard.press('ArrowUp');
         await expect.poll(() => shownRound(page)).toBeGreaterThan(last);
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await mistakes.getByRole('button', { name: /^Try again from round \d+$/ }).click();
       const title = await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).textContent();
       const first = Number(/round (\d+)/.exec(title!)![1]);
-      // Too early: there is no improvement yet.
+      // The person gives up too early, before there is an improvement.
       await page.getByRole('button', { name: 'Give up' }).click();
       const result = page.getByRole('region', { name: 'Your new attempt' });
       await result.getByText('Not yet').waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     // A quick run ends here, because the tests of packages/studio/compare and packages/studio/climb check the following
     // results.
     if (!IS_LONG_RUN) return;
-    // The editor opens next to the match, with a bot that is compared with it round by round.
+    // The editor opens next to the match, with a bot whose moves are compared with the match round by round.
     await page.getByRole('button', { name: 'Now program it …' }).click();
     const compared = page.getByRole('region', { name: 'Your code and you' });
     const sentence = compared.getByText(/^Your code agrees with you in (?:\d of|all) 7 rounds/);
@@ -177,7 +177,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     expect(round).toBe('3');
     await expect.poll(marks).toEqual([3, ['chosen', 'dashed'], [false, true]]);
     await mustBeUsable(page, '.compare-bar');
-    // The first goal is checked immediately, the second with the same match.
+    // The first goal is checked immediately, and the second goal when the bot plays the same match.
     await compared.getByText(/best so far: \d+%/).waitFor();
     await compared.getByRole('button', { name: 'Play your match' }).click();
     await compared.getByText(/best so far: \d+$/).waitFor();
@@ -213,7 +213,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
           if (last.value === round) continue;
           round = last.value;
           const safe = [...document.querySelectorAll<HTMLElement>('.hand-choice:not(.warned)')];
-          // One step aside, which makes the way around the board longer.
+          // The person steps aside once, which makes the way around the board longer.
           safe.at(round === 0 ? -1 : 0)?.click();
         }
       });

@@ -51,7 +51,7 @@ export default class extends TrailsPlayer {
 
   let seed = 1000;
 
-  /** The messages of the viewer and the form about a match from a link, at its end. */
+  /** The messages of the viewer and the form about a match from a link, at the end of the match. */
   async function played(page: Page, source: string, called = 'Mine'): Promise<string> {
     seed++;
     const players = [{ kind: 'own', name: called, source } as const, { kind: 'builtin', name: 'Moth' } as const];

@@ -17,7 +17,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
     }, round);
   const open = async (): Promise<Page> => {
     const page = await studio.open();
-    // If the browser supports a file dialog, the page uses it; here it downloads.
+    // If the browser supports a file dialog, the page uses the dialog. Here, the page must download the file.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     await studio.choose(page);
     return page;

@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is
       .getByLabel('Replay file', { exact: true })
       .setInputFiles({ name: 'c.mob', mimeType: '', buffer: Buffer.from(fixture.mob) });
     await page.locator('h1', { hasText: 'Angry Mob' }).waitFor();
-    // A replay with Windows line endings is the same.
+    // A replay with Windows line endings shows the same match.
     await fixture.drop(page, fixture.madmax.replaceAll('\n', '\r\n'), 'windows.res');
     await page.locator('h1', { hasText: 'Mad Max' }).waitFor();
     expect(await rounds(page)).toBe(300);

@@ -1,4 +1,4 @@
-// The class that plays a term, and how its students join and submit.
+// The students of a term, and how they join and submit.
 import { readFileSync } from 'node:fs';
 import { catalog } from '@ludus/cli/benchmarks.ts';
 import { PASSWORD } from '@ludus/contest/testing.ts';

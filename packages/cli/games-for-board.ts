@@ -18,7 +18,8 @@ export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
 }
 
 /**
- * Returns the game with this id. Loads the other games only if custom games matter, or if no built-in game has this id.
+ * Returns the game with this id. Loads the other games only if custom games must be taken into account, or if no
+ * built-in game has this id.
  */
 export async function loadGame(id: string): Promise<AnyGame> {
   return (await gameAlone(id)) ?? (await import('./games.ts')).gameNamed(id);
@@ -26,7 +27,7 @@ export async function loadGame(id: string): Promise<AnyGame> {
 
 /**
  * Returns the built-in game with this name, without loading the other games. Undefined if there is no such game, or if
- * custom games matter.
+ * custom games must be taken into account.
  */
 export async function gameAlone(id: string): Promise<AnyGame | undefined> {
   const file = ownKit(id);

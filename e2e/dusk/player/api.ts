@@ -1,4 +1,4 @@
-/** The information of a TypeScript player in its turn. */
+/** The information that a TypeScript player gets in its turn. */
 export interface Dusk {
   readonly me: number;
   readonly round: number;

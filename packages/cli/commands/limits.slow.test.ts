@@ -129,7 +129,7 @@ if (IS_LONG_RUN)
       const native = await ludus(...args, '-o', 'native', '--target', 'native');
       // On a busy machine, the output contains messages about compiling.
       expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
-      // Each bot is counted in its usual unit, so the setting differs.
+      // Each bot's budget is counted in the bot's usual unit, so the setting differs.
       const same = { used: [], setting: '' };
       expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
     },

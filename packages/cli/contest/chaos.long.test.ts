@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 /**
- * In a short run, the occurrence of each fault depends on chance, and the delay of news depends on the machine. Their
- * consequences don't.
+ * In a short run, the occurrence of each fault depends on chance, and the delay of news depends on the machine. The
+ * consequences depend on neither.
  */
 const CHANCE = /kills:|an older database|stored again: 0|lost after|after it was written/;
 

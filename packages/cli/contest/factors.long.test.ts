@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveBots } from '../testing/serve-bots.ts';
 
 const sample = (file: string) => readFileSync(new URL(`../../games/trails/samples/${file}`, import.meta.url), 'utf8');
-/** Both use about 0.2 s of fuel in their first move. */
+/** Both bots use about 0.2 s of fuel in their first move. */
 const CPP = sample('cyclist.cc').replace(
   'int first = 0;',
   'static volatile long work = 100000000;\n    while (work > 0) work = work - 1;\n    int first = 0;',

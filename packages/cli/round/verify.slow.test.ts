@@ -182,7 +182,7 @@ test('verify plays a final again from its modules, or from its moves', async () 
 
 test('verify reports a forged result, and an unexpected commitment', async () => {
   const match = round.matches[2];
-  // Ten times the points, so all places stay the same.
+  // All points are multiplied by ten, so all places stay the same.
   const scores = match.result!.scores.map((score) => 10 * score);
   const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
   // The moves are missing, so the modules are played.
