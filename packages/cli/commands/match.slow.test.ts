@@ -123,7 +123,7 @@ test('--isolate plays the same match in a separate process', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('match reports an illegal move in Angry Mob, which loses both in process and as a program', async () => {
+test('match reports an illegal move in Angry Mob, and the player loses, in process or as a program', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);

@@ -233,7 +233,7 @@ const event = fc.record({
   after: fc.integer({ min: 0, max: 6000 }),
 });
 
-test('the match pauses exactly while the room holds it, and accepts moves only for people’s seats', () => {
+test('the match is paused exactly while the room shows a pause, and accepts moves only for people’s seats', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 80 }), (events) => {
       let now = 0;
@@ -270,7 +270,7 @@ test('the match pauses exactly while the room holds it, and accepts moves only f
         },
         0,
       );
-      /** By person: the newest secret, and the secrets with which pages follow the room. */
+      /** The newest secret of each person, and the secrets with which the person's pages follow the room. */
       const secrets = new Map<string, string>();
       const pages = new Map<string, (string | undefined)[]>();
       for (const [at, { what, person, after }] of events.entries()) {
