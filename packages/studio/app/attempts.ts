@@ -33,7 +33,7 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
   const begun = { explained, at, by };
   playOn(order, async ({ match, replay: again, scores, until }) => {
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
-    // Another match may have begun while the mishaps were searched.
+    // Another match may have begun during the search for mishaps.
     if (attempt.value !== begun) return;
     // The places at the end may not follow from one round's scores. If the person gave up, only the scores of the last
     // round exist.

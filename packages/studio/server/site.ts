@@ -49,7 +49,7 @@ export function wrongFolder(folder: string): string | undefined {
 
 /**
  * Writes the playground and the viewer as plain files, which any server can serve from any path: `index.html` and its
- * scripts; `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtimes of players in TypeScript and Python);
+ * scripts; `ludus-run.js` (for users' pages); `viewer/`; `run/` (the runtimes of players in TypeScript and Python);
  * `site.json` (the site's features); and `sw.js`. Files of an older site in the folder are deleted.
  */
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {

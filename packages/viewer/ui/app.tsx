@@ -19,7 +19,7 @@ export interface AppOptions {
   readonly renderer: RendererChoice;
   /** Whether the viewer fills the page: the wheel zooms, keys work wherever the focus is, and files can be opened. */
   readonly page: boolean;
-  /** Whether only the board is shown, without controls. Keys work while it has the focus. */
+  /** Whether only the board is shown, without controls. Keys work while the board has the focus. */
   readonly bare: boolean;
 }
 
