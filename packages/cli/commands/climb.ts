@@ -43,7 +43,7 @@ interface ClimbOptions extends LimitOptions {
 }
 
 const WIDTH = 100;
-/** The largest value of --seed. The seeds of all pairs then fit in 32 bits. */
+/** The largest value of --seed. With this limit, the seeds of all pairs fit in 32 bits. */
 const MAX_SEED = 2_000_000_000;
 
 /** `ludus climb`: lets a player climb the ladder of built-in opponents. */

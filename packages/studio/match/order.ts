@@ -143,9 +143,10 @@ export type FolderWorkerOrder =
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, and the messages
- * to the person who plays; then `done` or `problem`. `fault`: a user's player failed, with its source location if
- * known. `asking` precedes each turn of a user's player, which may never end. In round 0, it precedes loading.
+ * The worker's messages. First come any number of `preparing`, `asking`, `fault`, and `progress`, and the messages to
+ * the person who plays. The last message is `done` or `problem`. `fault`: a user's player failed, with its source
+ * location if known. `asking` precedes each turn of a user's player, which may never end. In round 0, it precedes
+ * loading.
  */
 export type MatchNews =
   | PreparationNews

@@ -56,7 +56,7 @@ export interface SeatSummary {
   readonly units: number;
   readonly facts: readonly Fact[];
   /**
-   * The share of its budget that the seat has used (0…1), or −1 after it was frozen; undefined if the replay doesn't
+   * The share of its budget that the seat has used (0…1), or −1 after it was frozen. Undefined if the replay doesn't
    * contain the share.
    */
   readonly status: number | undefined;
