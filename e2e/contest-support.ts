@@ -184,7 +184,7 @@ export async function onLadder(browser: ContestBrowser, submission: number): Pro
   expect(ended.state, JSON.stringify(ended)).toBe('in');
 }
 
-/** Checks a page's accessibility automatically, and that no part of it is wider than the screen. */
+/** Checks a page's accessibility automatically, and checks that no part of the page is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
   // Only a long run checks pages, because the check takes two seconds per page.

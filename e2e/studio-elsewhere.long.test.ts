@@ -90,8 +90,8 @@ describe.skipIf(noChromium)('a custom game in the studio (skipped unless Chromiu
     await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isEnabled()).toBe(true);
     await page.locator('.board-editor').getByRole('button', { name: 'Close' }).click();
 
-    // The game's boards use random draws, so the page has no engine for players written in it. Players of the folder
-    // can play.
+    // The game's boards use random draws, so the page has no engine for players written in the page. Players of the
+    // folder can play.
     expect(await page.getByRole('button', { name: 'Write a bot …' }).count()).toBe(0);
     await page.getByLabel('Bot in seat 0').selectOption('Mine');
     await page.getByLabel('Bot in seat 1').selectOption('Low');

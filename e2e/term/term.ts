@@ -113,7 +113,7 @@ export class Term {
     return page;
   }
 
-  /** Submits a file, and waits until it plays. `plays`: the page's text at that point. */
+  /** Submits a file, and waits until it plays. `plays`: the text that the page then shows. */
   async handIn(page: Page, [name, text]: readonly [string, string], plays = 'It plays on the ladder.'): Promise<void> {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForURL('**/submissions/*');

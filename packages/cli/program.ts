@@ -1,7 +1,7 @@
 import { Command, Help, type Option } from 'commander';
 import { VERSION } from './version.ts';
 
-/** The heading of the limits for bots, which many commands share. The help of these commands ends with it. */
+/** The heading of the limits for bots, which many commands share. The help of these commands ends with the limits. */
 export const LIMITS_HEADING = 'Limits:';
 
 /** The commands by task, in the order of `ludus --help`. */

@@ -136,7 +136,10 @@ function libraryFiles({ game, samples }: AnyKit, language: Language): string[] {
   return (samples?.[language]?.beside ?? []).map((file) => sampleFile(game, file));
 }
 
-/** Returns the library of a game, after the shared library that it extends. An installed Ludus contains its types. */
+/**
+ * Returns the library of a game, after the shared library that it extends. An installed Ludus contains the types of the
+ * library.
+ */
 function apiFiles(module: string): string[] {
   const found = ['.d.ts', '.ts'].map((extension) => `${module}${extension}`).find(existsSync);
   if (found === undefined) return [];

@@ -253,7 +253,7 @@ export function distinctNames(players: readonly PlayerDescription[]): PlayerDesc
   return withFolders.map((player, at) => ({ ...player, name: names[at] }));
 }
 
-/** Returns the name of the folder that contains a player's file; empty if it isn’t a file in a folder. */
+/** Returns the name of the folder that contains a player's file; empty if the player isn’t a file in a folder. */
 const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 

@@ -334,7 +334,7 @@ async function playMatches(
   }
 }
 
-/** Removes the journal. The results contain all of it, in an order that doesn't depend on the machine. */
+/** Removes the journal. The results contain all of its content, in an order that doesn't depend on the machine. */
 export function forgetJournal(at: string): void {
   for (const file of ['journal.jsonl', 'lock']) rmSync(join(at, file), { force: true });
 }

@@ -29,7 +29,7 @@ export class WorkFolder {
   /**
    * Works like `inside`, for a file or folder that a tool writes.
    *
-   * @throws UsageError also if it is in `.git` or `node_modules`
+   * @throws UsageError also if the path is in `.git` or `node_modules`
    */
   output(file: string): string {
     const { path, real } = this.find(file);
@@ -42,7 +42,7 @@ export class WorkFolder {
   /**
    * Checks a folder into which a command writes files with names of its choice.
    *
-   * @throws UsageError if it is a link or contains one
+   * @throws UsageError if the folder is a link or contains a link
    */
   checkLinkFree(folder: string): void {
     const path = join(this.path, this.output(folder));

@@ -91,7 +91,10 @@ function launch({ isModule, player, replay, stop }: Project) {
   return { version: '0.2.0', configurations, inputs: [ROUND] };
 }
 
-/** Copies the headers, so that a project names no folder outside of it. Matches use the headers of Ludus itself. */
+/**
+ * Copies the headers, so that a project names no folder outside of the project. Matches use the headers of Ludus
+ * itself.
+ */
 function cppFiles(headers: readonly string[]): ScaffoldFile[] {
   const files = headers.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -23,7 +23,7 @@ export interface NextMatch extends OrderedMatch {
 
 /**
  * The match after another: the next opponent gets the seats of all built-in bots. Undefined if a built-in bot has won,
- * if none of them is on the ladder, or if there is no next opponent.
+ * if no built-in bot of the match is on the ladder, or if there is no next opponent.
  *
  * @param scores by seat
  */

@@ -11,7 +11,7 @@ type PlayedLanguage = 'typescript' | 'javascript' | 'python';
 export interface Playground {
   /** The content security policy of all its answers. */
   readonly policy: string;
-  /** The languages of bots that it can run. */
+  /** The languages of bots that the playground can run. */
   languagesOf(game: string): Promise<readonly PlayedLanguage[]>;
   /** A file by its path from the page; undefined if there is none. The pages are built on the first request. */
   file(path: string): Promise<Uint8Array | undefined>;

@@ -97,7 +97,7 @@ function cut(bytes: Uint8Array): Uint8Array[] {
 
 /**
  * If several processes build a site at the same time, one runs the step, which takes a minute, and the others wait for
- * it.
+ * the result.
  */
 async function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise<string> {
   const lock = await waitForLock(key);

@@ -38,7 +38,7 @@ function drawCause(
   if (at === undefined) return;
   const isDark = scene.theme === 'dark';
   const from = cause.from && view.locate(scene, cause.from);
-  // A line over the edge of a wrapping world would cross all of it.
+  // A line over the edge of a wrapping world would cross the whole world.
   const { width } = view.extent(scene.timeline, scene.mode);
   if (from && Math.abs(from.x - at.x) < width / 2) {
     const color = view.seatColor(cause.by, scene.theme);

@@ -54,7 +54,7 @@ export function drawHandMarks(viewer: Viewer, painter: Painter, scene: Scene<unk
   const halo = scene.theme === 'dark' ? '#000000c0' : '#ffffffd0';
   for (const { from, to, text, isDashed = false } of arrows) {
     const [one, two] = [view.locate(scene, from), view.locate(scene, to)];
-    // An arrow over the edge of a wrapping board would cross all of it.
+    // An arrow over the edge of a wrapping board would cross the whole board.
     if (!one || !two || Math.hypot(two.x - one.x, two.y - one.y) > 3) continue;
     const color = isDashed ? SKY : GOLD;
     drawLine(painter, one, two, { width: 0.2, color: halo, alpha: 0.8, isDashed });

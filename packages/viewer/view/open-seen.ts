@@ -11,7 +11,7 @@ export interface ReplayDescription<Board, State, Frame> {
    * `record` contains each seat's share of its budget.
    */
   frame(state: State, record: RoundRecord): Frame;
-  /** The board's rows and columns, and the maximum number of rounds in a match on it. */
+  /** The board's rows and columns, and the maximum number of rounds in a match on this board. */
   size(board: Board): { readonly rows: number; readonly columns: number; readonly rounds: number };
   /** The board's settings, for users. */
   settings(board: Board): readonly Fact[];
