@@ -21,7 +21,7 @@ import {
 } from './contest-support.ts';
 
 describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped unless Chromium is installed)', () => {
-  // Nothing is compiled or played here, because contest-student.test.ts covers both.
+  // Nothing is compiled here, and matches are simulated, because contest-student.test.ts compiles and plays.
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];

@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-// A quick run skips these tests, because new-player.slow.test.ts also starts players in each language.
+// A quick run skips these tests, because new-player.slow.test.ts also starts players.
 if (isWhole)
   describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
     test.skipIf(!isInstalled(TOOLS[language as Language]))(
