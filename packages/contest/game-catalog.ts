@@ -64,12 +64,13 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 
 /**
  * Returns the built-in bot that a submission must beat to qualify: the organiser's choice, otherwise the game's
- * weakest. This only excludes bots that can't play; the ladder measures the strength of the others.
+ * weakest. These matches only exclude bots that can't play; the ladder measures the strength of all other bots.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: QualificationRule): string => builtin ?? players[0].name;
 
 /**
- * Checks whether a name may be mistaken for that of a built-in bot of the game, regardless of accents and spaces.
+ * Checks whether a name may be mistaken for the name of one of the game's built-in bots, regardless of accents and
+ * spaces.
  */
 export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
   players.some((each) => letters(each.name) === letters(name));
@@ -89,7 +90,8 @@ export const languagesOf = ({ game, image, samples, api }: AnyKit, catalog: Game
 ];
 
 /**
- * Checks whether matches give the same result every time and on every machine, which needs a contest without programs.
+ * Checks whether matches give the same result every time and on every machine. They don't if the contest allows
+ * programs.
  */
 export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
 

@@ -9,10 +9,7 @@ const copyForm = z.object({
   title,
   opens: instant.nullable().default(null),
   closes: instant.nullable().default(null),
-  /**
-   * Whether submissions to the new contest are compared with the old contest's sources, and with its collections of
-   * sources.
-   */
+  /** Whether submissions to the new contest are compared with the old contest's submissions and source collections. */
   compare: z.boolean().default(false),
 });
 

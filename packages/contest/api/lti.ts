@@ -20,7 +20,7 @@ export const platformForm = z.object({
   name: z.string().trim().min(1).max(100),
   issuer: z.string().trim().min(1).max(1000),
   clientId: short,
-  /** Empty: no deployment may launch yet. */
+  /** The ids of the deployments whose launches are accepted; empty: none is accepted yet. */
   deployments: z.array(short).max(100),
   authUrl: platformUrl,
   tokenUrl: platformUrl,

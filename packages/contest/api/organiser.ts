@@ -32,7 +32,7 @@ const workers = z.object({
       leases: z.int(),
       /** Number of matches in the last hour. */
       played: z.int(),
-      /** The reason why the worker gets no jobs: it has another engine, or was set aside. */
+      /** The reason why the worker gets no jobs: its engine differs from the server's, or its token was set aside. */
       why: z.string().nullable(),
     }),
   ),

@@ -6,7 +6,7 @@ import { matchLine } from './submissions.ts';
 
 const callerLine = z.object({
   caller: z.int(),
-  /** The nickname; null: none has been chosen in this browser. */
+  /** The caller's nickname; null: the caller hasn't chosen a nickname. */
   name: z.string().nullable(),
   points: z.number(),
   /** The numbers of calls and of correct calls. */
@@ -18,7 +18,7 @@ export type CallerLine = z.infer<typeof callerLine>;
 const history = z.object({
   /** By side: the place on the ladder. */
   places: z.array(z.int().nullable()),
-  /** By side: the current streak of wins; negative: of matches without a win. */
+  /** By side: the number of wins in a row; negative: the number of matches in a row without a win. */
   streaks: z.array(z.int()),
   /** For each pair of sides that have met before: how often each was ahead, and which was ahead last time. */
   meetings: z.array(

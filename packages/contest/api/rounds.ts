@@ -12,12 +12,14 @@ export const roundForm = z.object({
   deadline: instant,
   /** The end of the time for late submissions; null: none are accepted. */
   lateUntil: instant.nullable().default(null),
-  /** Whether a late submission replaces an earlier one, or counts only for entrants without one. */
+  /**
+   * Whether a late submission replaces an earlier submission, or counts only for entrants with no submission in time.
+   */
   late: z.enum(['replaces', 'only without']).default('only without'),
   format: formatTerms,
   counts: z.enum(['places', 'scores']).default('places'),
   playOn: z.int().min(0).max(MAX_PLAYED_ON).default(MAX_PLAYED_ON),
-  /** Whether the order comes from the ladder, or is drawn from the secret. */
+  /** Whether the entrants' order comes from the ladder, or is drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
   /**
    * The built-in bots that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
@@ -90,7 +92,7 @@ const roundView = roundLine.extend({
       daysLate: z.int(),
     }),
   ),
-  /** While the round is announced, for the contest's staff. */
+  /** For the contest's staff, while the round is announced: the entrants without an accepted submission. */
   without,
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
@@ -156,7 +158,7 @@ export const forecast = z.object({
   playedOn: z.int(),
   /** Number of active workers. */
   workers: z.int(),
-  /** Seconds that one worker needs for a match: measured, or from the time limit; null: there is no limit. */
+  /** Seconds that one worker needs for a match: measured, or else the time limit; null: neither is known. */
   seconds: z.number().nullable(),
   /** Number of measured matches; 0: the time limit is used instead. */
   measured: z.int(),

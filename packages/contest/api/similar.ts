@@ -23,8 +23,8 @@ const agreement = z.object({
       left: side.omit({ year: true, at: true }),
       right: side.omit({ year: true, at: true }),
       /**
-       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: the two
-       * agree as often as any two players. 1: the two always agree.
+       * The additional agreement in the choices that the other players leave open, and half the width of its 95%
+       * interval. 0: the two agree as often as any two players. 1: the two always agree.
        */
       excess: z.number(),
       margin: z.number(),

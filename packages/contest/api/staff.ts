@@ -6,7 +6,7 @@ import { done, number, route } from './route.ts';
 
 const ofPerson = ofContest.extend({ person: number });
 
-/** The people who run a contest. The server's organisers have all rights in it, and aren't listed. */
+/** The people who run a contest. The server's organisers also have all rights in the contest, but aren't listed. */
 export const staff = {
   staff: route({
     method: 'GET',

@@ -7,7 +7,7 @@ const starter = z.object({
   /** The file name without folders: `Follower.py`. */
   file: z.string(),
   language,
-  /** Whether this server's playground can open it: `/playground/?contest=…&starter=…`. */
+  /** Whether this server's playground can open the file: `/playground/?contest=…&starter=…`. */
   playground: z.boolean(),
 });
 

@@ -10,7 +10,7 @@ const BOARD_BYTES = 2 ** 18;
 export const submission = z.object({
   number: z.int(),
   entrant: z.int(),
-  /** The name of the member who submitted it; null: not known, or deleted. */
+  /** The name of the member who sent this submission; null: the member isn't known, or was deleted. */
   by: z.string().nullable(),
   file: z.string(),
   language,
@@ -19,7 +19,7 @@ export const submission = z.object({
   state: submissionState,
   /** The reason for the submission's rejection: a message, and the compiler's lines. */
   why: z.string().nullable(),
-  /** The message id of `why`; null if a compiler wrote it. */
+  /** The code and values of the message in `why`; null if a compiler wrote the message. */
   said: said.nullable(),
   received: instant,
   /** Whether this submission is the one that plays. */
@@ -171,7 +171,7 @@ export const submissions = {
       board: z.string().max(60).optional(),
       kind: matchKind.optional(),
       state: matchState.optional(),
-      /** Returns only matches with numbers below this. */
+      /** Only matches with numbers below this number are returned. */
       before: number.optional(),
       limit: number.min(1).max(200).default(50),
     }),

@@ -28,7 +28,7 @@ export interface BoardReport {
   readonly unfair: readonly number[];
   /** By player: results in matches of different players with rotating seats. */
   readonly players: readonly { readonly name: string; readonly share: MeanInterval; readonly score: number }[];
-  /** The mean number of rounds, and the number of matches by reason of their end, most frequent first. */
+  /** The mean number of rounds, and the number of matches per reason for their end, most frequent first. */
   readonly rounds: number;
   readonly reasons: readonly { readonly reason: string; readonly matches: number }[];
   /** Whether all players of each match ended with the same score. */
@@ -67,7 +67,7 @@ export function* checkBoard(
   }
   const mixed: { readonly names: readonly string[]; readonly match: TrialResult }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
-    // Seats rotate. If there are more players than seats, players rotate as well. A player has all seats of a team.
+    // Seats rotate. If there are more players than seats, players rotate as well. One player has all seats of a team.
     const line = seatSides(
       Array.from({ length: sides }, (_, side) => players[(side + turn) % players.length]),
       teams,

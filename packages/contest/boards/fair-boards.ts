@@ -21,7 +21,7 @@ export interface FairnessReport {
 /**
  * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches:
  * matches on one board are similar, so intervals over matches would be too narrow. Yields after each board.
- * @param lines the players of a match, who have the sides in turn: each player has all seats of a team
+ * @param lines the players of each match, who take turns on the sides; each player has all seats of a team
  * @param seeds one per board: the seed of its first match
  */
 export function* measureFairness(
@@ -44,7 +44,7 @@ export function* measureFairness(
           Array.from({ length: sides }, (_, side) => line[(side + turn) % line.length]),
           teams,
         );
-        // Players draw from the seed and their seat, so each match has a different seed.
+        // Players draw random numbers from the match's seed and their seat, so each match needs a different seed.
         const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
         const all = match.scores.reduce((sum, score) => sum + score, 0);
         for (const [seat, sum] of sums.entries()) {

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { USER } from '../store/postgres/cluster.ts';
 
-/** The connections of one server of a run, to its database and from its clients, and their faults. */
+/**
+ * The connections of one of a run's servers, to its database and from its clients, and the faults injected into them.
+ */
 export interface Link {
   /** The address at which the server listens. */
   readonly host: string;
@@ -85,14 +87,14 @@ export class Wire implements Link {
 
 /**
  * The network reserved for tests of network devices (RFC 2544), which isn't used on the Internet. Each run uses a part
- * of it.
+ * of this network.
  */
 const RUN_NETWORK = `198.18.${process.pid % 256}`;
 const MAX_SERVERS = 64;
 
 /**
- * A link between two network namespaces. The server is in one, with a cable (veth) to the other, which contains the
- * proxy and the database. The kernel removes the namespace and the cable when this process ends.
+ * A link between two network namespaces. The server is in one of them. A cable (veth) connects it to the other
+ * namespace, with the proxy and the database. The kernel removes the namespace and the cable when this process ends.
  */
 export class Cable implements Link {
   readonly host: string;

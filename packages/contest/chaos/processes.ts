@@ -106,7 +106,7 @@ export class WorkerProcess {
   private readonly args: readonly string[];
   private child: ChildProcess | undefined;
   private isWanted = true;
-  /** The end of its output. */
+  /** The last part of the worker's output. */
   said = '';
 
   constructor(args: readonly string[]) {

@@ -76,7 +76,7 @@ export class BadNetwork {
     this.agent.destroy();
   }
 
-  /** Reports that the database was restored, so that all requests kept so far count as older than the restore. */
+  /** Marks all requests kept so far as older than a restore of the database. */
   restored(): void {
     for (const each of this.kept) each.restores++;
   }

@@ -56,8 +56,9 @@ export interface ChaosRun {
 }
 
 /**
- * The faults of one of several servers or its connections. `connections`: those to the database break. `network`: no
- * data passes for a while. `machine`: the machine disappears with its server, and its connections are never closed.
+ * The faults of one of several servers or its connections. `connections`: the server's connections to the database
+ * break. `network`: no data passes for a while. `machine`: the machine disappears with its server, and its connections
+ * are never closed.
  */
 const FAULTS = ['server', 'postgres', 'worker', 'connections', 'machine', 'network', 'clock'] as const;
 export type Fault = (typeof FAULTS)[number];

@@ -49,14 +49,14 @@ export function scriptOf(seed: number, submissions: number): Script {
 export const allOf = ({ steps }: Script): ScriptedSubmission[] => steps.flatMap((step) => step.submissions);
 
 /**
- * Returns a variant of a sample player, which skips a turn at regular intervals, so that variants differ in strength.
+ * Returns a variant of a sample player. The variant skips a turn at regular intervals, so variants differ in strength.
  * Undefined if the sample has no suitable function.
  */
 export function variantOf(sample: string, variant: number): string | undefined {
   const begin = /(?:\n\s*(?:play|move)\([^)]*\) \{|export default function \w+\([^)]*\) \{)/.exec(sample);
   if (begin === null) return undefined;
   const at = begin.index + begin[0].length;
-  // Some variants fail during their matches, in both contests.
+  // Some variants fail during their matches, with or without injected faults.
   const fails = variant % 7 === 5 ? `\n  if (turn > 20) throw new Error('turn ' + turn);` : '';
   const idle = `\n  if (++turn % ${2 + (variant % 9)} === 0) return [];${fails}\n`;
   return `let turn = ${variant};\n${sample.slice(0, at)}${idle}${sample.slice(at)}`;

@@ -36,7 +36,7 @@ export type ServerQuestion =
 export type EventTimes = readonly { readonly id: number; readonly at: number }[];
 export type ServerAnswer = Progress | Transcript | EventTimes | undefined;
 
-/** The first message of the process, when it is listening. */
+/** The first message from the process, sent when its server listens. */
 export interface ServerReadyMessage {
   readonly kind: 'ready';
   readonly organiserSecret: string | undefined;
@@ -47,7 +47,8 @@ export async function answerQuestion(context: QueueContext, question: ServerQues
   const { slug } = question;
   switch (question.kind) {
     case 'prepare':
-      // With the same secret, two contests with one script have the same result. No wave is drawn before this request.
+      // With the same secret, two contests with the same script have the same result. No wave is drawn before this
+      // request.
       await context.store.db
         .updateTable('contests')
         .set({ secret: question.secret, until: 0 })

@@ -44,8 +44,8 @@ export async function progressOf({ store: { db } }: QueueContext, slug: string):
 /** The result of a contest. */
 export interface Transcript {
   /**
-   * Lines that are identical if two contests with one script had the same result: batches, rated matches, submissions,
-   * and the table.
+   * Lines that are identical if two contests with the same script had the same result: batches, rated matches,
+   * submissions, and the table.
    */
   readonly text: string;
   /** The export of the final round, which is also a part of the text. */

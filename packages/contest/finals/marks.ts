@@ -9,7 +9,7 @@ import { reachedLately, rowsOf } from './plan.ts';
 
 /** A person and the person's marks. */
 export interface PersonMarks extends MarkLine {
-  /** Null: on the roster, but never joined. */
+  /** The person's id; null: the person is on the roster, but never joined. */
   readonly person: number | null;
   /** The entrant in the last of the rounds; null: the person didn't take part. */
   readonly entrant: number | null;

@@ -86,7 +86,9 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
   }
 }
 
-/** The last computed state of each round, for viewers: computing a large round takes a second. */
+/**
+ * The last computed state of each round, cached for viewers, since computing the state of a large round takes a second.
+ */
 const seen = new Map<number, { readonly stamp: string; readonly reached: RoundProgress }>();
 const MAX_SEEN = 20;
 

@@ -177,8 +177,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks a contest's export: its modules, its matches and tables, and a sample of matches that it plays again. Returns
- * the first difference as a message (undefined if there is none), and the number of matches played.
+ * Checks the modules, matches, and tables in a contest's export, and plays a sample of the matches again. Returns the
+ * first difference as a message (undefined if there is none), and the number of matches played.
  */
 export async function verifyExport(
   contest: ContestExport,

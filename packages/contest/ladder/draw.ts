@@ -162,8 +162,8 @@ function ordered(results: readonly MatchResult[]): readonly MatchResult[] {
 }
 
 /**
- * Rotates the tables so that a version at several tables starts in different seats. So even during a batch, its seats
- * are balanced.
+ * Rotates the tables so that a version at several tables starts in different seats. So the version's seats are balanced
+ * even during a batch.
  */
 function turned(tables: readonly (readonly number[])[], seats: number): number[][] {
   const begun = new Map<string, number>();

@@ -20,12 +20,14 @@ const REST_AT_LAST = 1.2 * REST_AFTER;
  */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /**
- * The share of its missing games that a version gets in one wave. Its rating becomes clearer before it gets the rest.
+ * The share of its missing games that a version gets in one wave. The version's rating becomes clearer before the
+ * version plays the remaining games.
  */
 const AT_ONCE = 1 / 2;
 /**
- * The first five in the table must have met, so all candidates for these places meet. The candidates are at least
- * `least` versions by the approximate ratings, and others less than `below` below the fifth, up to `most`.
+ * The first five in the table must have met, so all candidates for these places meet. The candidates are the first
+ * `least` versions by the approximate ratings, and up to `most` in total: those rated less than `below` Elo below the
+ * fifth.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /**
@@ -62,7 +64,7 @@ interface Player {
   met: number;
 }
 
-/** Compares two players; true if the first one comes first. */
+/** Returns true if `one` comes before `other`. */
 type ComparePlayers = (one: Player, other: Player) => boolean;
 
 /**
@@ -245,8 +247,8 @@ interface Range {
 }
 
 /**
- * Returns the first player, by `before`, that is allowed and within `most` of both ends of the range. `list`: sorted by
- * rating.
+ * Returns the first player, by `before`, that is allowed and whose rating is within `most` Elo of both ends of the
+ * range. `list`: sorted by rating.
  */
 function first(
   list: readonly Player[],

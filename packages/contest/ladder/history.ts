@@ -5,7 +5,7 @@ export const START = 1500;
 const ELO = 400 / Math.LN10;
 /** Variances of strengths, in squared units: of entrants, of a new version's change, and the minimum. */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
-/** An opponent of unknown strength is less informative: the weight of its variance, as in Glicko's ratings. */
+/** Weight of an opponent's variance, as in Glicko: a match against an opponent of uncertain strength tells less. */
 const DOUBT = 3 / Math.PI ** 2;
 /**
  * Returns the weight of each pair in a match, by the number of players, since the places in a match aren't independent.

@@ -4,11 +4,11 @@ import { START } from './history.ts';
 
 /** A row of the table, without names. */
 export interface RatedVersion {
-  /** The place, from 1; equal ratings share it. */
+  /** The place, from 1; versions with equal ratings share a place. */
   readonly place: number;
   readonly version: number;
   readonly entrant: number;
-  /** In Elo; 1500 is the mean of the listed versions. Rounded to 0.01, like the interval. */
+  /** The rating in Elo; 1500 is the mean of the listed versions. Rounded to 0.01, like the interval. */
   readonly rating: number;
   /** Half the width of the 95% interval. */
   readonly plusMinus: number;

@@ -34,7 +34,7 @@ export class Browser {
   private last: string | undefined;
   private isClosed = false;
 
-  /** `localAddress`: this machine's address from which it connects. */
+  /** `localAddress`: the address of this machine from which the browser connects. */
   constructor(url: string, cookie: string | undefined, localAddress: string, ledger: Ledger) {
     this.url = url;
     this.cookie = cookie;

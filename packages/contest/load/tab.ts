@@ -22,7 +22,7 @@ function load<Id extends RouteId>(
   return { route, path: addressOf(route, call), news, concerns };
 }
 
-/** One tab: a page that repeats its requests after events, then another page. */
+/** A browser tab. It shows one page after another, and repeats the current page's requests after events. */
 export class Tab {
   private readonly browser: Browser;
   private readonly contest: string;

@@ -66,7 +66,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(random.inside())) * Math.cos(2 * Math.PI * random.inside());
 }
 
-/** The live versions, and the facts about earlier ones. */
+/** The live versions, and data about all earlier versions. */
 export class LiveField {
   live: LiveVersion[];
   /** The strengths of all versions so far. */

@@ -51,7 +51,7 @@ export class SimulatedContest {
   /** The results of all batches before the first unfinished one, and the number of these batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
-  /** The field that needed no more matches when it was last drawn. */
+  /** The live versions at the last draw, if none of them needed another match. */
   private enough: readonly LiveVersion[] | undefined;
   private batches: Batch[] = [];
   private readonly memory: Memory;

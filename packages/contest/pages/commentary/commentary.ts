@@ -35,7 +35,7 @@ const MIN_WEIGHT = 1;
 /** Lines with at least this weight may be up to one gap late. */
 const WEIGHTY = 7;
 
-/** Returns the current weight of a line. Each use of a template lowers it. */
+/** Returns the current weight of a line. Each use of the line's template lowers the weight. */
 const weightNow = ({ template, weight }: Candidate, said: readonly Line[]): number =>
   weight / (1 + said.filter((each) => each.template === template).length);
 

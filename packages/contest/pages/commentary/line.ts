@@ -3,7 +3,7 @@ import type { PremiereHistory } from '../../premieres/history.ts';
 
 /** A match as the commentary sees it. A side is a team, or a single seat without a team. */
 export interface MatchFacts {
-  /** By side. */
+  /** The sides' names. */
   readonly names: readonly string[];
   /** The last round. */
   readonly rounds: number;

@@ -11,8 +11,8 @@ export interface ChosenFile {
 }
 
 /**
- * Returns the files that can be added, and the number of files that can't: hidden ones, other extensions, and files
- * that are too large.
+ * Returns the files that can be added, and the number of files that can't. These are hidden, too large, or have other
+ * extensions.
  */
 export async function sourcesOf(
   files: readonly ChosenFile[],

@@ -10,7 +10,7 @@ const SIGNS: readonly (readonly [ending: string, sign: RegExp])[] = [
 ];
 
 /**
- * Guesses the file extension of a pasted text from its language, among those that a contest accepts; undefined if the
+ * Guesses the language of a pasted text, and returns its file extension if the contest accepts it. Undefined if the
  * language is unclear.
  */
 export function likelyEnding(text: string, endings: readonly string[]): string | undefined {

@@ -22,7 +22,8 @@ const MAX_KEPT = 100;
 export const forgetAll = (): void => last.clear();
 
 /**
- * Calls a route, and repeats the call after relevant events of these kinds. `call` undefined: no call is made (yet).
+ * Calls a route, and repeats the call after relevant events of these kinds. If `call` is undefined, no call is made
+ * (yet).
  */
 export function useLoad<Id extends RouteId>(
   id: Id,

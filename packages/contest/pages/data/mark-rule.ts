@@ -11,7 +11,9 @@ export const ROUNDINGS = ['nearest', 'down', 'up'] as const satisfies readonly M
 /** The values of the form's fields, by name. */
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the rule that a form describes. A text that isn't a number becomes NaN: the server reports the field. */
+/**
+ * Returns the rule that a form describes. A text that isn't a number becomes NaN, so that the server reports the field.
+ */
 export function markRuleOf(source: Source, values: Values): MarkRule | null {
   if (source === 'none') return null;
   const n = (name: string) => figure(values[name]);

@@ -1,6 +1,6 @@
 /**
  * Minimum delay after an event before a page sends a request, in milliseconds, so that events close together cause only
- * one.
+ * one request.
  */
 const FIRST_MS = 200;
 /** Time over which the pages' requests are spread, in milliseconds, unless the server sends another value. */

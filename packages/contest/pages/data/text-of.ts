@@ -5,8 +5,9 @@ export interface FileText {
 }
 
 /**
- * Decodes a spreadsheet's file: as UTF-8, as UTF-16 if it has that byte order mark, otherwise as Windows-1252, which
- * spreadsheets write as plain CSV. Every file is valid Windows-1252, so users must check the names.
+ * Decodes a spreadsheet's file: as UTF-8, as UTF-16 if its byte order mark identifies UTF-16, or otherwise as
+ * Windows-1252. Some spreadsheets use Windows-1252 for plain CSV. Every file is valid Windows-1252, so users must check
+ * the names.
  */
 export function textOf(bytes: Uint8Array): FileText {
   const [first, second] = bytes;

@@ -6,8 +6,8 @@ import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
 /**
- * A button that calls the server, and asks for confirmation if the action can't be undone. It isn't shown if it would
- * change an archived contest.
+ * A button that calls the server, and asks for confirmation if the action can't be undone. The button isn't shown if
+ * the action would change an archived contest.
  */
 export function Action(props: {
   children: ComponentChildren;

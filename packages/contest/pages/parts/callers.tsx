@@ -7,7 +7,7 @@ import { Action } from './action.tsx';
 import { callIn } from './call-form.tsx';
 import { Table } from './table.tsx';
 
-/** The best callers of a contest's premieres, by nickname; hidden until there are some. */
+/** The best callers of a contest's premieres, by nickname; hidden while there are none. */
 export function Callers({ contest, callers }: { contest: string; callers: readonly CallerLine[] }): JSX.Element | null {
   if (callers.length === 0) return null;
   const own = callIn(contest)?.caller;

@@ -82,7 +82,7 @@ export function Form(props: {
       setBusy(false);
     }
   };
-  // A part of the form shows its own errors; all others appear at the end.
+  // The parts that show their own errors; all other errors appear at the end of the form.
   const parts = useRef(new Set<string>()).current;
   const part = problem?.field === undefined ? undefined : partOf(problem.field, parts);
   return (

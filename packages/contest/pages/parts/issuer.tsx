@@ -27,7 +27,7 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   );
 }
 
-/** On the account page: the issuers with which the user signs in, those that can be linked, and the other browsers. */
+/** On the account page: the linked issuers, buttons to link others, and a button to sign out all other browsers. */
 export function SignIns(): JSX.Element {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   const linked = useLoad('linkedSignIns', {});

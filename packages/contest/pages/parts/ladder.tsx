@@ -73,7 +73,7 @@ export function Ladder(props: { contest: Contest; table: LadderReply; own: numbe
 }
 const SOME = 30;
 
-/** Half of the 95% interval; without it, the place is only a guess. */
+/** Half the width of the 95% interval; if it is missing, the place is only a guess. */
 function Interval({ row }: { row: Standing }): JSX.Element {
   if (row.plusMinus === undefined)
     return (

@@ -91,7 +91,7 @@ export function Empty(props: { text: string; to: string; label: string }): JSX.E
   );
 }
 
-/** A table that scrolls separately if there isn't enough room, also by keyboard. */
+/** A table that scrolls separately if there isn't enough room. It can also be scrolled by keyboard. */
 export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard

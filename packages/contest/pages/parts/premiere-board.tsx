@@ -79,7 +79,7 @@ export function PremiereBoard(props: {
   return <section ref={host} class="premiere-board" aria-label={t('premiere.viewer')} />;
 }
 
-/** Loads the replay. All pages send requests at the same time, so a rejected one is repeated a little later. */
+/** Loads the replay. All pages send requests at the same time, so a rejected request is repeated a little later. */
 async function replayOf(contest: string, match: number, signal: AbortSignal): Promise<Uint8Array> {
   for (let left = MAX_TRIES; ; left--) {
     try {
@@ -108,7 +108,7 @@ function follow(viewer: LudusViewerElement, starts: number, ends: number): void 
   if (!viewer.playing) viewer.play();
 }
 
-/** Returns the first seat of the winners, whose play is explained. */
+/** Returns the winners' first seat; the viewer explains the play of this seat. */
 function winnerIn({ viewer }: LudusViewerElement): number | undefined {
   const timeline = viewer.timeline.peek();
   if (!timeline || timeline.ending === undefined) return undefined;

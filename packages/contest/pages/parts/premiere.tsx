@@ -60,7 +60,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
   }, [premiere === null, isWaiting, premiere?.match.number]);
   useReload(premiere, loaded.reload);
   const isFull = useFullScreen();
-  // The next premiere is shown only after a clip of this one is saved.
+  // While a clip of this premiere is being saved, the next premiere isn't shown.
   const [isClipping, setClipping] = useState(false);
   const before = useRef(loaded.value);
   if (!isClipping) before.current = loaded.value;
@@ -102,7 +102,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
 const toggleFullScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.querySelector('.premiere')?.requestFullscreen();
 
-/** Returns whether an element is in full screen, which Escape also ends. */
+/** Returns whether an element is in full screen. The user can also leave full screen with Escape. */
 function useFullScreen(): boolean {
   const [isFull, setFull] = useState(document.fullscreenElement !== null);
   useEffect(() => {

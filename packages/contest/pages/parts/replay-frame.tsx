@@ -18,7 +18,7 @@ export interface ReplayHandle {
   /** The decisive round. */
   readonly round: number;
   readonly viewer: Viewer;
-  /** Goes to that round and plays. */
+  /** Goes to the decisive round and plays from there. */
   play(): void;
   /** Moves the keyboard focus to the viewer. */
   focus(): void;

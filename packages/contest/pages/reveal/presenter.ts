@@ -25,8 +25,8 @@ export const channelWire =
   };
 
 /**
- * Connects this window to its opener, or to the window that it opened: browsers allow no channels between pages from
- * files.
+ * Connects this window to its opener, or to the window that it opened, since browsers allow no channels between pages
+ * from files.
  */
 export const windowWire: OpenChannel = (hear) => {
   let other = window.opener as Window | null;

@@ -30,8 +30,8 @@ export function screensOf(steps: readonly RevealedStep[], standing: readonly Sta
 }
 
 /**
- * Returns the names that depend on a match, sorted to hide the result. These are the last who stay and the first who
- * go, or those of this place and the next.
+ * Returns the names that depend on a match, sorted to hide the result. These are the last entrants who stay and the
+ * first who leave, or the entrants in this place and the next.
  */
 function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
   const half = MAX_WHO / 2;

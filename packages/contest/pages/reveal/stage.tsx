@@ -33,7 +33,7 @@ export function RevealStage(props: {
     setAt(screen);
     tell(screen);
   };
-  // The keys work before the page is painted.
+  // A layout effect, so that the keys work before the page is painted.
   useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

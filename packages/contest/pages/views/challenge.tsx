@@ -75,7 +75,7 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
                         value={String(number)}
                         checked={chosen.slice(-most).includes(number)}
                         onChange={(on) => {
-                          // If too many are chosen, the first choice is removed.
+                          // If too many opponents are chosen, the first choice is removed.
                           const rest = chosen.filter((each) => each !== number);
                           setChosen(on ? [...rest, number].slice(-most) : rest);
                         }}

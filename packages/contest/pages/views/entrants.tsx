@@ -130,7 +130,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
 
 const members = (line: Line): number => line.members?.length ?? 0;
 
-/** The form that approves a waiting entrant. With a roster, it suggests a row by the name. */
+/** The form that approves a waiting entrant. With a roster, it suggests a row with a similar name. */
 function LetIn(props: {
   contest: string;
   line: Line;

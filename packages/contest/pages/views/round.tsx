@@ -252,7 +252,7 @@ function Standing(props: {
   );
 }
 
-/** The marks, for the contest's staff: the best first, and those who didn't play last. */
+/** The marks, for the contest's staff: the best first, and people who didn't play at the end. */
 function Marks({ contest, round }: { contest: string; round: RoundDetails }): JSX.Element {
   const hasTeams = round.marks.some(({ team }) => team !== null);
   const last = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { number, percent, t } from '../i18n/messages.ts';
 import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
 
-/** The table of wins: the number of matches between two entrants, and how many the row's entrant won. */
+/** The table of wins: for each two entrants, the number of their matches, and of wins by the row's entrant. */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {
   const wins = useLoad('wins', { params: { contest: contest.slug } }, ['ladder']);
   const own = entrantIn(contest.slug)?.number;

@@ -13,9 +13,12 @@ export interface Agreement {
    * players. 1: always. Negative: less often than others.
    */
   readonly excess: number;
-  /** Half of the 95% interval of `excess`, over the matches; infinite with fewer than two. */
+  /**
+   * Half the width of the 95% interval of `excess`, from the variance between matches; infinite with fewer than two
+   * matches.
+   */
   readonly margin: number;
-  /** Number of rounds in which both chose and the other players didn't all agree. */
+  /** Number of rounds in which both players made a choice and the other players didn't all agree. */
   readonly rounds: number;
 }
 
@@ -77,7 +80,10 @@ function sharedOf(a: readonly string[], b: readonly string[]): number {
   return both / all;
 }
 
-/** The sums of a pair for each match: rounds of one match are similar, so only whole matches are independent. */
+/**
+ * The sums of a pair, kept separately for each match. Rounds of one match are similar, so only whole matches are
+ * independent.
+ */
 class PairSums {
   private rounds = 0;
   private same = 0;

@@ -7,7 +7,9 @@ export interface PlayedMatch {
 export interface Help {
   readonly left: number;
   readonly right: number;
-  /** The increase (−1 to 1) of the share of others that each of the two beats, if the other one is present. */
+  /**
+   * The increase (−1 to 1) in the share of opponents that each of the two beats, when the other of the two also plays.
+   */
   readonly gain: number;
   /** `gain` divided by its standard error. */
   readonly z: number;

@@ -33,8 +33,8 @@ const FEW = 3;
 const MANY = 6;
 
 /**
- * Computes the fingerprints of sources. `templates`: the tokens of given programs. A window of one keeps every
- * fingerprint: submissions are short, and inserted lines hide less if no fingerprint is left out.
+ * Computes the fingerprints of sources. `templates`: the tokens of given programs. Every fingerprint is kept (a window
+ * of one): submissions are short, and inserted lines hide less if no fingerprint is left out.
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {
   const filter = new WinnowFilter(GRAM, 1);

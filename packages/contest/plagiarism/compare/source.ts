@@ -4,7 +4,7 @@ import type { Tokens } from '../syntax/tokens.ts';
 /** A submission. It contains no names: an entrant and its version are numbers. */
 export interface Source {
   readonly entrant: number;
-  /** Counted per entrant. The comparison doesn't depend on the version. */
+  /** The version's number, counted per entrant. The comparison doesn't depend on the version. */
   readonly version: number;
   readonly language: Language;
   readonly tokens: Tokens;
