@@ -43,8 +43,8 @@ export interface LiveVersion {
   /** The first batch for which the version was live. */
   readonly since: number;
   /**
-   * The entrant's earlier versions, the latest first. The version's rating starts at that of the latest one that has
-   * played.
+   * The entrant's earlier versions, the latest first. The version's rating starts at the rating of the latest of these
+   * that has played.
    */
   readonly before?: readonly number[];
   /** The name of a built-in bot, which is fitted but never listed. Its version and entrant are negative. */
@@ -134,7 +134,7 @@ export const step = z.object({
   text: z.string(),
   /** The match that this line is about, which can be watched. */
   match: count.optional(),
-  /** Message id; absent if a compiler wrote the message. */
+  /** The message's code and values; absent if a compiler wrote the message. */
   said: said.optional(),
 });
 
@@ -249,7 +249,7 @@ export const standing = z.object({
   group: z.string().optional(),
   version: count,
   rating: z.number(),
-  /** Half of the 95% interval; absent with too few games. */
+  /** Half the width of the 95% interval; absent with too few games. */
   plusMinus: z.number().optional(),
   games: count,
   /** Number of matches in which the entrant was the only winner. */

@@ -25,7 +25,7 @@ export const gameOffer = z.object({
   generates: z.boolean(),
   /** The game's built-in bots, the weakest first. */
   builtins: z.array(z.string()),
-  /** The default built-in bot that must be beaten to qualify. */
+  /** The built-in bot that a submission must beat to qualify, by default. */
   gatekeeper: z.string(),
   languages: z.array(language),
   /** The time budget of a match or of a move, in seconds. */
@@ -63,8 +63,8 @@ const fields = z.object({
   /** Whether spectators see real names; absent: they see `entrant 7` instead, or a team's chosen name. */
   realNames: z.boolean().exactOptional(),
   /**
-   * Whether people who join with the class code need approval. If the contest has a roster, they need it in any case,
-   * unless their sign-in proves a row.
+   * Whether people who join with the class code need approval. If the contest has a roster, people need approval in any
+   * case, unless their sign-in proves a row.
    */
   approval: z.boolean(),
   /** The share (0 to 1) of matches that two workers play, to check that they agree. */
@@ -84,7 +84,7 @@ export const contestForm = fields.extend({
   twice: fields.shape.twice.default(0.05),
 });
 
-/** The settings that may be changed later; missing ones stay unchanged. */
+/** The settings that may be changed later; missing settings stay unchanged. */
 export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()
@@ -99,7 +99,7 @@ export const contest = fields.extend({
   id: number,
   state: contestState,
   gameTitle: z.string(),
-  /** The built-in bot that must be beaten to qualify. */
+  /** The built-in bot that a submission must beat to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
   /** The numbers of matches that were played and that are waiting. */
@@ -251,8 +251,8 @@ export const contests = {
         /** The person who submitted the board; null: the board is built in. */
         from: z.string().nullable(),
         /**
-         * For a submitted board: the figures from matches of built-in bots (boards/check-board.ts), or `why` there are
-         * none; null: not checked yet.
+         * For a submitted board: the figures from matches of built-in bots (boards/check-board.ts), or the reason in
+         * `why` if there are none; null: not checked yet.
          */
         report: z.record(z.string(), z.unknown()).nullable(),
       }),

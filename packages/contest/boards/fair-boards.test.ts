@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardPlayer } from './check-board.ts';
 import { measureFairness } from './fair-boards.ts';
 
-/** Returns a player that chooses the most in a seat that its board favours, otherwise less. */
+/** Returns a player that chooses 1 in the seat `favoured`, and 0 in all other seats. */
 const player = (name: string, favoured: number): BoardPlayer => ({
   name,
   open: () => {

@@ -25,9 +25,8 @@ const MAX_MORE = { rest: 1.2, mean: 1.12 };
  */
 const AT_ONCE = 1 / 2;
 /**
- * The first five in the table must have met, so all candidates for these places meet. The candidates are the first
- * `least` versions by the approximate ratings, and up to `most` in total: those rated less than `below` Elo below the
- * fifth.
+ * The first five in the table must have met, so all candidates for these places meet. By the approximate ratings, the
+ * candidates are the first `least` versions, and versions less than `below` Elo below the fifth, up to `most` in total.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /**

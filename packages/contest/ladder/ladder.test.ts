@@ -35,7 +35,7 @@ const situation = fc
     number,
     live: [...entrants(count), ...BUILTINS.slice(0, builtins)],
     results: played.map((versions, match): MatchResult => {
-      // Some of them were retired after their matches.
+      // Some of these versions were retired after their matches.
       const seats = versions.map((version, seat) => ({ version: version + 1, seat, points: 0, place: seat + 1 }));
       return { match: match + 1, board: 'one', seats };
     }),
@@ -257,7 +257,7 @@ describe('the ladder', () => {
     ];
     ladder.play();
     const since = ladder.batches.flat().slice(before);
-    // The new version gives the others more games; versions with far fewer games than most don't rest either. A few
+    // The new version gives other versions more games. Versions with far fewer games than most don't rest either. A few
     // tables are for top versions that haven't met.
     expect(since.slice(0, 160).filter(({ seats }) => seats.includes(21)).length).toBeGreaterThanOrEqual(148);
     expect(since.length).toBeLessThan(2 * REST_AFTER);

@@ -33,7 +33,7 @@ export interface PremiereTimes {
 
 /**
  * The next step: `abandon` a match that isn't played, `start` a match that was played, count the calls (`settle`), or
- * `draw` the next one.
+ * `draw` the next premiere.
  */
 export type PremiereStep = 'draw' | 'abandon' | 'start' | 'settle' | 'none';
 
@@ -69,7 +69,7 @@ export function showTimes(
 export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
   !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
 
-/** A side's place and rating on the ladder, if it has any, by which a premiere is chosen. */
+/** A side's place and rating on the ladder, if it has any. The match for a premiere is chosen by these. */
 export interface RatedSide {
   readonly place: number;
   readonly rating: number;

@@ -201,7 +201,7 @@ const notBelieved = (): StaleRequestError => new StaleRequestError('this worker 
 
 /**
  * Locks these tokens, and returns those that have been set aside. The other tokens stay trusted until the transaction
- * ends; a transaction that sets one of them aside waits, and then finds its answers.
+ * ends; a transaction that sets one of them aside waits, and then finds the answers stored here.
  */
 async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const tokens = await tx
@@ -277,7 +277,8 @@ async function keepPlayed(
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
-    // In this case, a token is set aside, which may affect other answers in this list.
+    // If the server's own worker disagrees with a token, the token is set aside, which may affect other answers in this
+    // list.
     if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
       throw new UncombinableAnswerError();
     const verdict = await weigh(tx, contest, match, asker, { hash, others });

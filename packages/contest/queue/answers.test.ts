@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { WorkerIdentity } from './lease.ts';
 
 vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn(), findAnswered: vi.fn() }));
-// Test files share modules: an earlier file may have loaded the real module, and a later one needs it.
+// Test files share modules: an earlier file may have loaded the real module, and a later file needs the real module.
 vi.resetModules();
 afterAll(() => {
   vi.resetModules();

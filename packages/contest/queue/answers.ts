@@ -31,7 +31,7 @@ export class Answers {
   }
 }
 
-/** Counts the answers before the first one whose match is repeated. */
+/** Counts the answers before the first answer that is about the same match as an earlier one, up to `MAX_TOGETHER`. */
 function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;

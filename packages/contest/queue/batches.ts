@@ -153,7 +153,10 @@ async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonl
 const versionsOf = (seats: readonly SeatInput[], builtins: readonly string[]): number[] =>
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
-/** Returns the number of sides in each match of a batch. Boards with different numbers take turns. */
+/**
+ * Returns the number of sides in each match of a batch. Batches alternate between the different numbers of sides that
+ * the boards have.
+ */
 function sidesOfBatch(boards: readonly Sides[], number: number): number {
   const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);
   return kinds[number % kinds.length];

@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 export const drawKey = (secret: string, ...purpose: readonly (string | number)[]): string =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(purpose.join(' ')).digest('hex');
 
-/** Derives a seed from 0 to 2³¹ − 1 in the same way. */
+/** Derives a seed (0 to 2³¹ − 1) for a purpose from a contest's secret. */
 export const drawSeed = (secret: string, ...purpose: readonly (string | number)[]): string =>
   String(Number.parseInt(drawKey(secret, 'seed', ...purpose).slice(0, 8), 16) & 0x7fffffff);
 

@@ -6,8 +6,8 @@ import type { WorkerIdentity } from './lease.ts';
 import { reviseResults } from './results.ts';
 
 /**
- * The consequence of an answer for its match. `final`: it is the result. `again`: a worker with another token plays the
- * match as well. `decide`: two answers differ, and the server's own worker plays the match.
+ * The consequence of an answer for its match. `final`: the answer is the result. `again`: a worker with another token
+ * plays the match as well. `decide`: two answers differ, and the server's own worker plays the match.
  */
 export type Verdict = 'final' | 'again' | 'decide';
 
@@ -53,9 +53,9 @@ async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
 }
 
 /**
- * Sets a token aside. Its workers get no more matches, and matches whose result depends only on it are played again.
- * Matches of deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current answer,
- * which the caller handles.
+ * Sets a token aside. Its workers get no more matches, and matches whose result depends only on this token are played
+ * again. Matches of deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current
+ * answer, which the caller handles.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

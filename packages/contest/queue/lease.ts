@@ -58,8 +58,8 @@ export class Leases {
 }
 
 /**
- * Leases matches, the most urgent first, and returns the matches for each request. A worker gets none if it has another
- * engine, or if its token was set aside.
+ * Leases matches, the most urgent first, and returns the matches for each request. A worker gets no matches if its
+ * engine differs from the server's, or if its token was set aside.
  */
 export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<LeasedJob[][]> {
   return await context.store.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function giveLeases(context: QueueContext, all: readonly LeaseReque
 
 /** Records that these workers are active, and returns the requests of those that may play. */
 async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest[]): Promise<LeaseRequest[]> {
-  // Reads the current tokens, with a lock: one may have been set aside since its worker's request.
+  // Reads the current tokens, with a lock: a token may have been set aside since its worker's request.
   const tokens = await tx
     .selectFrom('tokens')
     .select(['id', 'set_aside'])
@@ -132,7 +132,7 @@ async function nextMatches(
           select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
       ]),
     )
-    // One engine plays a whole final: during an upgrade, servers may have two engines.
+    // One engine plays a whole final, even while an upgrade is in progress and servers have two different engines.
     .where(
       sql<boolean>`(round is null or exists (
         select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${context.engine}))`,

@@ -326,7 +326,7 @@ function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Ste
   });
 }
 
-/** Returns the seat of the tested player; in a team, its first seat. */
+/** Returns the seat of the tested player; in a team, the team's first seat. */
 const seatOf = (seats: readonly SeatInput[]): number => seats.findIndex(({ kind }) => kind === 'module');
 
 /** Checks whether the player is alone in first place, and not disqualified. */

@@ -330,7 +330,7 @@ test('the queue stores results that arrive in parallel, and a stale or repeated 
     expect(refused).toHaveLength(late < 0 ? 0 : 1);
     stale += refused.length;
     const fine = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stored] : []));
-    // Of two equal answers, one is new.
+    // Of two equal answers, only one counts as new.
     expect(fine.filter((stored) => !stored)).toHaveLength(jobs.length === 0 ? 0 : 1);
     for (const [i, job] of jobs.entries()) {
       const row = db.selectFrom('matches').select('state').where('id', '=', job.lease.match);
@@ -392,7 +392,7 @@ test('the queue trusts the server’s own worker when another disagrees, and rep
     return (await rows(first)).filter(isFalse).length >= 5;
   });
   await first.close();
-  // Slow enough that matches are left for the other worker.
+  // Matches are slow enough that some are left for the other worker.
   const second = await serveTest(place, { play: (job) => pause(20).then(() => fakePlay(job)) });
   for (const browser of [organiser, ada]) Object.assign(browser, { url: second.url });
   await organiser.get('changeContest', { ...SPRING, body: { twice: 1 } });

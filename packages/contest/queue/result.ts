@@ -44,7 +44,8 @@ export function hashOfResult(result: StoredResult, replay: string): string {
 /** Returns the bytes of a replay in a result; throws if they aren't valid. */
 export function unpackReplay(replay: string): Buffer {
   const packed = Buffer.from(replay, 'base64');
-  // The last four bytes contain the length: a result that fits into one chunk needs no copying.
+  // The last four bytes contain the unpacked length. If the text fits into one chunk of this length, it needs no
+  // copying.
   const length = packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4);
   const chunkSize = Math.min(Math.max(length + 1, PIECE_BYTES.least), PIECE_BYTES.most);
   return gunzipSync(packed, { maxOutputLength: REPLAY_BYTES, chunkSize });

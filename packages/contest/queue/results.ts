@@ -35,7 +35,7 @@ interface KnownResults {
   readonly ends: ReadonlyMap<number, number>;
 }
 
-/** A cache of results: those of finished batches change only when any server revises them. */
+/** A cache of results. Results of finished batches change only when a server revises them. */
 export class ResultsCache {
   private readonly kept = new Map<number, KnownResults>();
   private readonly memories = new Map<number, Memory>();
@@ -129,7 +129,7 @@ export function ratedResult(
 }
 type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
 
-/** Returns a player's number: its submission's, or the one assigned to a built-in bot. */
+/** Returns a player's number: the submission's number, or the number assigned to a built-in bot. */
 export const versionOf = (seated: SeatInput, builtins: readonly string[]): number =>
   seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 

@@ -27,8 +27,9 @@ export interface Failure {
 }
 
 /**
- * Processes a failed match, which no player has lost. It is played again. After several failures, it is void, and its
- * players play alone, to find the one that breaks workers. Returns the match if it now stays void.
+ * Processes a failed match, which no player has lost. The match is played again. After several failures, the match is
+ * void, and each of its players plays alone, to find the player that breaks workers. Returns the match if it now stays
+ * void.
  */
 export async function matchFailed(
   tx: Tx,

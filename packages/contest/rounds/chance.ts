@@ -43,7 +43,7 @@ const drawn = ({ secret, frozen }: Chance, what: string): string =>
 /** Returns a match's key, from which its board and its players' generators draw (64 hexadecimal digits). */
 export const matchKey = (chance: Chance, match: number): string => drawn(chance, `match ${match}`);
 
-/** Returns the seed for a match's key: 0 to 2³¹−1. The key can't be computed from it. */
+/** Returns the seed for a match's key: 0 to 2³¹−1. The key can't be computed from the seed. */
 export function seedOf(key: string): number {
   return Number.parseInt(sha256Of(hexToBytes(key)).slice(0, 8), 16) & 0x7fffffff;
 }

@@ -42,7 +42,7 @@ export function matchCount(format: FormatTerms, seats: number, entrants: number,
     }
     case 'knock-out':
     case 'swiss': {
-      // Plans one match per seat: a longer stage has a multiple of its matches.
+      // Plans one match per seat. A longer stage plays a multiple of these matches.
       const { closed, matches } = planned({ ...format, matches: seats }, seats, entrants);
       const atTable = upTo(format.matches, seats);
       const fewest = (matches.length * atTable) / seats;

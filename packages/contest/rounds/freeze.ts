@@ -29,7 +29,9 @@ export interface FreezeRule {
   readonly extensions: ReadonlyMap<number, number>;
   /** The end of the time for late submissions; absent: none are accepted. */
   readonly lateUntil?: number | undefined;
-  /** Whether a late submission replaces an earlier one, or counts only for entrants without one. */
+  /**
+   * Whether a late submission replaces an earlier submission, or counts only for entrants with no submission in time.
+   */
   readonly late: 'replaces' | 'only without';
 }
 

@@ -158,7 +158,7 @@ describe('any final', () => {
   });
 
   test('gives everyone the same place for marks when all tie', () => {
-    // In Swiss, a bye counts as a win; at full tables there are none.
+    // In Swiss, a bye counts as a win; with full tables, there are no byes.
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
         for (const entrants of [seats, 3 * seats, 4 * seats]) {
@@ -236,7 +236,7 @@ test('a knock-out of eight entrants has three stages, and losers in the same sta
 
 test('tie-breaks at the cut are played until the tie is resolved', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
-  // Everyone ties everywhere, except that the first in the list wins in the second deal of tie-breaks.
+  // Everyone ties in every match, except that the first in the list wins in the second deal of tie-breaks.
   const { state } = playedRound(setup, (match) =>
     match.playOn === 2
       ? byList(match)
@@ -280,7 +280,7 @@ test('a round robin plays tie-breaks only for places that matter, and lets other
 test.each(['round-robin', 'swiss'] as const)('lots aren’t drawn for a place that doesn’t matter (%s)', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
-    // With an even number, there are no byes in Swiss, which would count as wins.
+    // With an even number of entrants, Swiss has no byes; byes would count as wins.
     const { state } = playedRound(madeSetup(madeTerms(format, 2), 6), (match) => resultOf(match, [1, 1]));
     return standing(state).map(({ place }) => place);
   };

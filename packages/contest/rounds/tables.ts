@@ -3,7 +3,7 @@ import { matchKey } from './chance.ts';
 import type { Index, RoundMatch, RoundSetup } from './state.ts';
 
 /**
- * A cache of drawn tables: a round is recomputed many times while it is played, and drawing tables takes most of the
+ * A cache of drawn tables. A round is recomputed many times while it is played, and drawing tables takes most of the
  * time.
  */
 const drawn = new Map<string, readonly Table[]>();
@@ -40,7 +40,7 @@ function filled(table: Table, { terms, entrants }: RoundSetup): Table {
   return { ...table, players };
 }
 
-/** Returns a player's number: its submission's, or a negative one for a filler. */
+/** Returns a player's number: the submission's number, or a negative number for a filler. */
 function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }

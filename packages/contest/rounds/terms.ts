@@ -90,11 +90,11 @@ export const roundTerms = z.strictObject({
   /** Maximum number of tie-break matches per player at a cut; after them, the secret decides. */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
   /**
-   * The order by which players count as stronger if a format needs one: the given order (the ladder's), or one drawn
-   * from the secret.
+   * The order by which players count as stronger if a format needs one: the given order (the ladder's), or an order
+   * drawn from the secret.
    */
   order: z.enum(['given', 'drawn']),
-  /** Built-in bots that fill incomplete tables; without any, the last eliminated players do. */
+  /** Built-in bots that fill incomplete tables; if there are none, the last eliminated players fill them. */
   fillers: z.array(z.string().min(1).max(40)).max(8),
   /** The rule for marks; null: no marks. */
   marks: markRule.nullable(),

@@ -53,7 +53,7 @@ describe('accounts', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await guess('Ada', PASSWORD)).toBe(200);
-    // A browser that Bob has used before is admitted, but can't guess forever either.
+    // A browser that Bob has used before is admitted, but the number of its guesses is also limited.
     const own = bob.known!;
     const from = async (password: string, cookie: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name: 'Bob', password } }, { cookie })).status;

@@ -104,7 +104,7 @@ export async function makeApp(
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
-    // No request needs fields with these names, so they are removed.
+    // No request needs fields named `__proto__` or `constructor`, so they are removed.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),

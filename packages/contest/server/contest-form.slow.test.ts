@@ -91,7 +91,7 @@ describe('the form for a contest', () => {
       .updateTable('contests')
       .set({ form: JSON.stringify({ ...form, closes }) })
       .execute();
-    // As the form sends it, in whole minutes.
+    // The end as the form sends it, in whole minutes.
     expect((await change({ closes: `${closes.slice(0, 16)}:00.000Z`, title: 'Spring, over' })).status).toBe(200);
     expect((await change({ closes: inDays(1) })).status).toBe(200);
   });

@@ -55,7 +55,7 @@ const teacher = async (name: string): Promise<Browser> => {
 };
 const helper = async (role: ContestRole, name: string): Promise<Browser> => {
   const browser = new Browser(server.url);
-  // They have an account but don't participate.
+  // The contest's staff have an account but don't participate.
   const other = `for-${name.toLowerCase()}`;
   await browser.get('join', {
     body: { code: await makeContest(organiser, { slug: other, title: other }), name, password: 'correct horse' },

@@ -5,7 +5,7 @@ export interface BrokerEvent {
   readonly id: number;
   readonly kind: string;
   readonly data: unknown;
-  /** Only this entrant's members and the contest's staff receive it; null: all watchers do. */
+  /** Only this entrant's members and the contest's staff receive the event; null: all watchers receive the event. */
   readonly entrant: number | null;
 }
 

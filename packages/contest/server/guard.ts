@@ -19,7 +19,7 @@ export interface Authorization {
   readonly contest?: Row<'contests'>;
   /** The caller's role in the contest, if any; an organiser is an owner. */
   readonly role?: ContestRole;
-  /** The assigned role, even for a token without its rights. */
+  /** The person's assigned role, even if the caller's token doesn't allow its use. */
   readonly given?: ContestRole;
   /** The caller's entrant in the contest. */
   readonly entrant?: Row<'entrants'>;

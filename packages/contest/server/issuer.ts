@@ -36,7 +36,7 @@ export const issuerSettings = z.strictObject({
     .string()
     .regex(/\bopenid\b/)
     .default('openid profile email'),
-  /** The claims that contain the roster id and the name. Null: this issuer proves no rows. */
+  /** The claims that contain the roster id and the name. `rosterClaim` null: this issuer proves no rows. */
   rosterClaim: z.string().min(1).nullable().default('email'),
   nameClaim: z.string().min(1).default('name'),
   /** The claim that contains the group, for rows without a group. */
@@ -83,7 +83,7 @@ export class Issuer {
     this.settings = settings;
   }
 
-  /** Returns the issuer's address for the browser. After the sign-in, the issuer redirects it to `back`. */
+  /** Returns the issuer's address for the browser. After the sign-in, the issuer redirects the browser to `back`. */
   async begin(back: string): Promise<{ readonly url: URL; readonly way: SignInSecrets }> {
     const config = await this.config();
     const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
@@ -180,8 +180,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Checks whether the first response verifies the address, or the second one if the first doesn't say. If both contain
- * an address, the two must be equal.
+ * Checks whether the issuer has verified the e-mail address: by the first response or, if that doesn't say, by the
+ * second. If both contain an address, the two must be equal.
  */
 export function isVerified(
   first: Readonly<Record<string, unknown>>,

@@ -6,8 +6,8 @@ import { UnusableStoreError } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
 /**
- * The limits for waiting and running jobs of a kind on all servers together: `short` allows one and any number,
- * `stately` one and one. A job only signals that there may be work. The work itself is in the rows, so an extra job
+ * The limits for jobs of a kind, on all servers together. `short`: one waiting job, and any number of running jobs.
+ * `stately`: one of each. A job only signals that there may be work. The work itself is in the rows, so an extra job
  * does nothing, and a lost job is replaced later.
  */
 const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
@@ -102,7 +102,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the job whenever there may be work, and every `everyMs` if given; `more` reports that there may be more work.
+   * Runs the job whenever there may be work, and every `everyMs` milliseconds if that is set; `more` reports that there
+   * may be more work.
    */
   async work(
     name: JobName,

@@ -75,7 +75,7 @@ describe('premieres', () => {
     expect(await problem(await call(1, 1, key(1)))).toEqual({ status: 409, code: 'premiere/again' });
     expect(await problem(await call(1, 4, key(9)))).toEqual({ status: 400, code: 'premiere/side' });
     expect(await problem(await call(2, 0, key(9)))).toEqual({ status: 404, code: 'not-found' });
-    // Including similar-looking letters of other alphabets.
+    // One of these names contains similar-looking letters of another alphabet.
     for (const name of ['ADA', '\u0430\u0501\u0430', 'foreseer'])
       expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 409, code: 'name/taken' });
     const { players } = testCatalog.kits.find(({ game }) => game.id === GAME.id)!;

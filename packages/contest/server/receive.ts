@@ -138,7 +138,7 @@ export async function countRefused({ db }: Store, entrant: number): Promise<void
 }
 
 /**
- * Refuses a request early if the entrant has rejected files and has reached the limit. Without rejected files, the
+ * Refuses a request early if files of the entrant were rejected and the entrant has reached the limit. Otherwise, the
  * limit is checked later, so that the same bytes can be submitted again.
  */
 export async function mayTry({ db }: Store, { contest, entrant }: Authorization): Promise<void> {

@@ -8,7 +8,7 @@ export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | '
 
 /**
  * Converts a course's list to rows, and reports its errors with their lines. If the list has no column for teams,
- * existing rows keep theirs. In a contest without teams, the column is ignored.
+ * existing rows keep their teams. In a contest without teams, the column is ignored.
  */
 export function readRoster(csv: string, rows: readonly Row<'roster'>[], hasTeams: boolean): RosterLine[] {
   const roster = read(csv);

@@ -2,7 +2,8 @@
 const MAX_REPLIES = 500;
 
 /**
- * Caches replies that are the same for everyone for a moment, so that simultaneous requests cause only one computation.
+ * Caches replies for a moment if they are the same for everyone, so that simultaneous requests cause only one
+ * computation.
  */
 export class TimedCache {
   private readonly kept = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();

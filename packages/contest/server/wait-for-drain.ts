@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 
-/** Waits until a stream accepts data again or is closed. No listeners are left on it, however often it stalls. */
+/**
+ * Waits until a stream accepts data again or is closed. No listeners are left on the stream, however often it stalls.
+ */
 export async function drained(stream: Writable): Promise<void> {
   if (stream.destroyed) return;
   await new Promise<void>((resolve) => {

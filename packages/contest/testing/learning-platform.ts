@@ -283,7 +283,7 @@ export class LearningPlatform {
     response.writeHead(404).end();
   }
 
-  /** Returns a token for the tool, which proves its identity with its key. */
+  /** Returns a token for the tool, after checking the signature that proves the tool's identity. */
   private async tokenFor(form: URLSearchParams): Promise<object> {
     const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
     if (form.get('grant_type') !== 'client_credentials' || form.get('client_assertion_type') !== type)

@@ -8,8 +8,8 @@ export interface FolderReport {
   readonly files: readonly string[];
 }
 
-// Runs a contest's server on the given folder until it is killed. It reports when it is ready, and each time its
-// database is available again.
+// Runs a contest's server on the given folder until it is killed. The server reports when it is ready, and each time
+// its database is available again.
 const server = await serveTest(
   { dataDir: process.argv[2] },
   { say: (sentence) => sentence === 'the database is available again' && void report() },

@@ -47,7 +47,8 @@ export const fakeCompile: CompileSubmission = async (_, { source }) => {
 
 /**
  * Plays immediately: the result depends only on the job, as for every match. A module's strength decides, with a little
- * luck from the key. The luck is below 2, so that 5 always beats the built-in bot's 3, for any secret of a contest.
+ * luck from the key. The luck is below 2, so strength 5 always beats the built-in bot's strength 3, whatever the
+ * contest's secret.
  */
 export async function fakePlay(job: MatchJob): Promise<MatchOutcome> {
   const strengths = job.players.map((player) => {

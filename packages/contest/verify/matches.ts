@@ -35,8 +35,8 @@ export interface RerunOptions {
 const TRIES = 3;
 
 /**
- * Plays matches of an export again, from modules if the export contains those of all its players, and compares the
- * results.
+ * Plays matches of an export again, and compares the results. Each match is checked by its moves. If the export
+ * contains the modules of all its bots, the bots also play it.
  */
 export async function playAgain(
   round: RoundExport,

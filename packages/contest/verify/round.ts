@@ -33,14 +33,14 @@ export interface VerifyOptions {
   readonly commitment?: string | undefined;
   /** Plays a match from modules; absent: matches are only checked by their moves. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** The identity of the engine of `play`: a round of another engine is only checked by its moves. */
+  /** The identity of the engine of `play`: a round played by another engine is only checked by its moves. */
   readonly engine: string;
   /** Reports the number of matches to play, and each played match. */
   readonly onTotal?: (matches: number) => void;
   readonly onMatch?: () => void;
 }
 
-/** Checks a whole round: the claims of its export, and a share of its matches, which it plays again. */
+/** Checks a whole round: verifies the claims of its export, and plays a share of its matches again. */
 export async function verifyRound(text: string, options: VerifyOptions): Promise<RoundVerdict> {
   const read = readExport(text);
   if (!read.ok) return { kind: 'refused', sentence: describeProblem(read.problem) };

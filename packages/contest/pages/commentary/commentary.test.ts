@@ -4,7 +4,7 @@ import type { Line, MatchFacts } from './line.ts';
 
 const GAP = 10;
 const [ANN, BOB, CID] = [0, 1, 2];
-/** Returns a match of 100 rounds without events. The values of a side may depend on the round. */
+/** Returns a match of 100 rounds without events. `values`: by side, a function of the round. */
 const facts = (more: Partial<MatchFacts> = {}, ...values: ((round: number) => number)[]): MatchFacts => ({
   names: ['Ann', 'Bob'],
   rounds: 100,

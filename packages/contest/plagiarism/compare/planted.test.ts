@@ -10,7 +10,10 @@ const players: readonly Player[] = [...honest, ...planted];
 const sources = players.map(({ source }) => source);
 const pairs = finished(comparedPairs(sources, []));
 
-/** Not distinguishable from honest pairs: the changes leave too little in common, as docs/plagiarism.md explains. */
+/**
+ * Copies that can't be distinguished from honest pairs: the changes leave too little in common, as docs/plagiarism.md
+ * explains.
+ */
 const HIDDEN = ['mm24-everything', 'mm35-expressions'];
 
 const named = ({ left, right }: Pair): [string, string] => [players[left].name, players[right].name];

@@ -20,9 +20,9 @@ export class ComparisonCrashError extends Error {}
 const SAID = 2000;
 
 /**
- * Sends the input to a separate process, one line of JSON each, and reads its output. The input may be as large as the
- * limits allow, and other requests don't wait for it. `read` receives each output line, and returns the report if the
- * line contains it.
+ * Sends the input to a separate process, one line of JSON each, and reads its output. Other requests don't wait for the
+ * process, even if the input is as large as the limits allow. `read` receives each output line, and returns the report
+ * if the line contains it.
  */
 export async function inProcess<Order, Line, Report>(
   file: string,

@@ -3,7 +3,7 @@ import type { BehaviourReport } from './behaviour-order.ts';
 /** The input of a process that compares sources, one line of JSON each, until `end`. */
 export type OrderLine =
   | { readonly kind: 'begin'; readonly title: string }
-  /** `year`: the earlier contest; absent for this one. */
+  /** `year`: the earlier contest; absent for this contest. */
   | {
       readonly kind: 'source';
       readonly year?: string;

@@ -3,7 +3,7 @@ import type { Pair } from '../compare/pairs.ts';
 import { type UsualSimilarity, usual } from '../compare/similarity-threshold.ts';
 import type { Source } from '../compare/source.ts';
 
-/** The submitter. `year`: the earlier contest, as the organiser named it; undefined for this one. */
+/** The submitter. `year`: the earlier contest, as the organiser named it; undefined for this contest. */
 export interface Entrant {
   readonly name: string;
   readonly year?: string | undefined;

@@ -6,7 +6,7 @@ import { type Comparison, type Side, sideOf } from './model.ts';
 import { shownText } from './shown-text.ts';
 import { received, who } from './words.ts';
 
-/** Number of styles for marks. Parts use them in turn, and each also has a number. */
+/** Number of styles for marks. Common parts use the styles in turn, and each part also has a number. */
 const LOOKS = 6;
 
 /**

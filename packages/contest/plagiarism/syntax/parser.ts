@@ -8,7 +8,7 @@ export const MAX_CHARACTERS = 512 * 1024;
 
 /**
  * Maximum number of progress reports before the parser is stopped; a program of half a million characters needs a
- * quarter of it. It is a count instead of a time, so that every machine reads the same sources.
+ * quarter of this number. The limit is a count and not a time, so that every machine reads the same sources.
  */
 const MAX_REPORTS = 20_000;
 
@@ -35,8 +35,8 @@ async function loadParser(grammar: Grammar): Promise<treeSitter.Parser> {
 }
 
 /**
- * Forgets the parsers. After one runs out of memory, all parsers of its module are unusable, so the next call loads
- * them again.
+ * Forgets the parsers. After a parser runs out of memory, all parsers of its module are unusable, so the next call
+ * loads them again.
  */
 function forget(): void {
   delete require.cache[require.resolve(NAME)];
@@ -58,7 +58,7 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   let tree: treeSitter.Tree | null;
   let reports = 0;
   try {
-    // Declared to return nothing, but the library uses the result.
+    // The callback is declared to return nothing, but the library uses its result.
     const progressCallback = (() => ++reports > MAX_REPORTS) as () => void;
     tree = parser.parse(text, null, { progressCallback });
   } catch (error) {

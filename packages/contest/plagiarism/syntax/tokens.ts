@@ -12,7 +12,7 @@ export interface Region {
 /** A program reduced to its tokens, without names, comments, types, and layout. */
 export interface Tokens {
   readonly kinds: readonly string[];
-  /** By token. */
+  /** By token: its place in the source. */
   readonly regions: readonly Region[];
 }
 

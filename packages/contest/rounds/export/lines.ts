@@ -20,28 +20,28 @@ export const headLine = z.strictObject({
   frozen: hash,
 });
 
-/** In the order of the list, strongest first. */
+/** A participant. These lines are in the order of the list, strongest first. */
 const entrantLine = z.strictObject({ kind: z.literal('entrant'), ...frozenEntrant.shape });
 
-/** From this stage on (counted from 1), the entrant doesn't play. */
+/** A withdrawal: the entrant doesn't play from this stage on (counted from 1). */
 export const withdrawalLine = z.strictObject({
   kind: z.literal('withdrawal'),
   entrant: z.int().min(1),
   stage: z.int().min(1),
 });
 
-/** Sorted by hash; an export may contain all modules, some, or none. */
+/** A module. These lines are sorted by hash; an export may contain all modules, some, or none. */
 export const moduleLine = z.strictObject({ kind: z.literal('module'), sha256: hash, base64: z.string() });
 
-/** Sorted by number. */
+/** A match. These lines are sorted by number. */
 export const matchLine = z.strictObject({
   kind: z.literal('match'),
   match: z.int().min(1),
   board: z.string(),
   key: hash,
-  /** Submissions by seat; a negative number is a filler of the terms, −1 the first. */
+  /** By seat: the submission's number, or a negative number for a filler of the terms (−1 for the first). */
   seats: z.array(z.int()),
-  /** null: annulled, so it doesn't count. */
+  /** null: the match was annulled, so it doesn't count. */
   result: z
     .strictObject({
       /** The game's scores, by seat. */
@@ -54,7 +54,7 @@ export const matchLine = z.strictObject({
     .nullable(),
   /** The match as a compact replay or as its replay; null: deleted. */
   text: z.string().nullable(),
-  /** The SHA-256 of that text, since a compact replay contains more than its replay. */
+  /** The SHA-256 of `text`. The replay's hash isn't enough, since a compact replay contains more than the replay. */
   sum: hash.nullable(),
 });
 

@@ -1,7 +1,7 @@
-/** An exact fraction: rounding a mark of 4.35 to tenths must not depend on its binary representation. */
+/** An exact fraction, so that rounding a mark of 4.35 to tenths doesn't depend on the mark's binary representation. */
 export interface Rational {
   readonly over: bigint;
-  /** Always > 0. */
+  /** The denominator, always > 0. */
   readonly under: bigint;
 }
 

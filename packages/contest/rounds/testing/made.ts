@@ -53,7 +53,7 @@ export function madeSetup(terms: RoundTerms, count: number, withdrawn: readonly 
 export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchResult =>
   resultFrom(match, { scores, out: [] });
 
-/** Returns the result of a match, always the same for the same match. */
+/** Returns the result of a match, the same in each call for the same match. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
 /** Lets the player that is first in the list win. */

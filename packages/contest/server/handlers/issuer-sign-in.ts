@@ -161,7 +161,7 @@ async function begin(
   return url.href;
 }
 
-/** Removes roster ids from issuers that no longer prove rows. */
+/** Deletes stored roster ids if their issuer no longer proves rows. */
 export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): Promise<void> {
   const proving = issuers.flatMap(({ settings }) => (settings.rosterClaim === null ? [] : [settings.issuer]));
   await sql`update identities set roster_id = null

@@ -14,7 +14,9 @@ import { shownNames } from '../shown-names.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Matches that only their entrant and the contest's staff see: those of submissions being processed. */
+/**
+ * Matches that only their entrant and the contest's staff see: matches of submissions that are still being processed.
+ */
 const OWN_KINDS = ['check', 'qualify', 'alone', 'trial'] as const;
 
 type Viewer = Pick<AuthorizedRequest<'match'>, 'role' | 'given' | 'person' | 'entrant' | 'contest'>;
@@ -165,7 +167,7 @@ function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { role, entra
 /** The participants with their submissions, and the public facts, cached for a moment. */
 export interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
-  /** Returns the row ids of the entrant and of the person who submitted it. */
+  /** Returns the row ids of the entrant and of the person who submitted this version. */
   readonly sentAs: (version: number) => { readonly entrant: number; readonly person: number | null } | undefined;
   readonly versionsOf: (entrant: number) => number[];
   /** Returns the row ids of an entrant's submissions. */

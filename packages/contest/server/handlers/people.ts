@@ -38,7 +38,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     const isRight = await passwords.isRight(body.password, person?.password, origin);
-    // If an account may not have a password, the correct one gets the same reply as a wrong one.
+    // If an account may not have a password, the correct password gets the same reply as a wrong one.
     if (!isRight || !person || !mayHavePassword(hasPasswords, person.role)) throw NOT_SO();
     await throttle.right(folded, origin);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;

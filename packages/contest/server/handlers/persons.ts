@@ -20,7 +20,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
     .where('role', '=', 'organiser')
     .where('removed', '=', false)
     .orderBy('id')
-    // Other transactions may still insert references to them.
+    // Other transactions may still insert references to these people.
     .forNoKeyUpdate()
     .execute();
   if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');
@@ -249,8 +249,8 @@ export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<vo
 }
 
 /**
- * Lets rounds continue without an entrant whose modules were deleted. Their published export is created again without
- * the entrant's moves.
+ * Lets rounds continue without an entrant whose modules were deleted. A published round's export is created again
+ * without the entrant's moves.
  */
 async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): Promise<void> {
   const rounds = await tx

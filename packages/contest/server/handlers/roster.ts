@@ -240,7 +240,7 @@ async function change(
         .select('id')
         .where('id', 'in', people)
         .orderBy('id')
-        // Other transactions may still insert references to them.
+        // Other transactions may still insert references to these people.
         .forNoKeyUpdate()
         .execute();
     const rows = await write(tx, await holdContest(tx, id));

@@ -53,7 +53,8 @@ export async function savePlatform(
 
 /**
  * Checks whether one of two platforms would receive token requests that are valid at the other one. This is so if their
- * client ID is the same, and one's audience is the other's address. All requests are signed with the same key.
+ * client ids are the same, their token addresses differ, and the audience of one is accepted by the other. All requests
+ * are signed with the same key.
  */
 function sharesTokens({ clientId, tokenUrl, audience, issuer }: PlatformForm, other: Platform): boolean {
   if (clientId !== other.client_id || tokenUrl === other.token_url) return false;

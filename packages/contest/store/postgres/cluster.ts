@@ -79,7 +79,7 @@ export async function runCluster(
       if (/ready to accept connections/.test(said)) done();
     });
     child.once('error', failed);
-    // Waits until all its output has arrived.
+    // Waits until all of PostgreSQL's output has arrived.
     child.once('close', () =>
       failed(new UnusableStoreError(`the database in ${data} does not start: ${reason(said)}`)),
     );

@@ -106,7 +106,8 @@ export class FolderDatabase {
     const lock = await lockDatabase(this.folder);
     try {
       if (isNew) makeCluster(this.cluster);
-      // No process of this database is running, so the file is outdated; another program may now have its process id.
+      // No process of this database is running, so this file is outdated. Another program may now have the process id
+      // in it.
       rmSync(join(this.cluster.data, 'postmaster.pid'), { force: true });
       this.running = await runCluster(this.cluster, { sockets: this.sockets, lock: lock.fd });
     } finally {
@@ -128,7 +129,7 @@ export class FolderDatabase {
   }
 }
 
-/** Waits until no PostgreSQL uses the folder's database: that of a killed server may be about to end. */
+/** Waits until no PostgreSQL uses the folder's database: the PostgreSQL of a killed server may not have ended yet. */
 export async function databaseEnded(dataDir: string): Promise<void> {
   (await lockDatabase(resolve(dataDir))).release();
 }
@@ -147,7 +148,7 @@ async function lockDatabase(folder: string): Promise<FileLock> {
   }
 }
 
-/** Stops a PostgreSQL that a killed server left behind. One in another container isn't visible here. */
+/** Stops a PostgreSQL that a killed server left behind. A PostgreSQL in another container isn't visible here. */
 function endLeftBehind(data: string): void {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);

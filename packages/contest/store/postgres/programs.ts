@@ -22,7 +22,7 @@ export const programIn = (bin: string, name: string): string => join(bin, `${nam
 
 /**
  * Finds programs that the account can run: those of the npm package, otherwise those of the system.
- * @param major the required major version; undefined: any one from MIN_MAJOR
+ * @param major the required major version; undefined: any version from MIN_MAJOR
  * @param room a folder that belongs to the account; the package is copied to it if the account can't run it in place
  * @throws {UnusableStoreError} if there are none
  */

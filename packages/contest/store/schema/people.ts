@@ -10,7 +10,7 @@ export interface PeopleTables {
     id: Generated<number>;
     /** The displayed name. */
     name: string;
-    /** The normalised name: people can't distinguish equal ones. */
+    /** The normalised name: people can't distinguish names with the same normalised form. */
     folded: string;
     /** The look of the name (name-key.ts). Null: removed, or older than looks and looking the same as another name. */
     look: Generated<string | null>;

@@ -34,7 +34,7 @@ export function peopleAtOnce(
     join: {
       by: async (how) => (how === 'one' ? byPeople(how) : strangers()),
       call: (how) => ({ body: { code: crowd.code, ...(how === 'many' && { name: newName(), password: PASSWORD }) } }),
-      // Of eight callers with the same name, only one gets it.
+      // Of eight callers with the same name, only one gets the name.
       granted: { one: TIMES, many: 1 },
       afterwards: async (how) => {
         if (how === 'one')

@@ -29,7 +29,7 @@ export function playingAtOnce(
     return { contest, body, entrant: made.entrant, captain };
   };
   return {
-    // Of eight callers who join for the last place, only one gets it. A member who joins again changes nothing.
+    // Of eight callers who join for the last place, only one gets the place. A member who joins again changes nothing.
     joinTeam: {
       by: crowd.byPeople,
       call: async () => {
@@ -47,7 +47,7 @@ export function playingAtOnce(
       granted: { one: 1, many: 5 },
       audit: 'left a team',
     },
-    // Of eight callers who choose the same team name, only one gets it.
+    // Of eight callers who choose the same team name, only one gets the name.
     nameTeam: {
       by: crowd.byPeople,
       call: async () => ({ ...(await team(2, [])).contest, body: { name: crowd.newName() } }),
