@@ -32,7 +32,7 @@ afterEach(() => {
 const inUse = (): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /ludus-sandbox-[^/]+$/.test(name));
 
-test('an aborted compile removes its own folder and those of its sandboxes', async () => {
+test('an aborted compilation removes its own folder and its sandboxes’ folders', async () => {
   const ending = new AbortController();
   const options = { wallMs: 600_000, signal: ending.signal };
   const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), options);
@@ -53,7 +53,7 @@ test('a compiler stops and removes its files when its server is killed', async (
   await until(async () => !isThere(compiler) && readdirSync(folder).length === 0);
 });
 
-test('the next compile removes the folder that a killed process left behind', async () => {
+test('the next compilation removes the folder that a killed process left behind', async () => {
   // The same process id, but of a process that started at another time.
   const left = `ludus-compile-${ownerMark().replace(/\d+$/, '1')}-abcdef`;
   mkdirSync(join(folder, left, 'source'), { recursive: true });

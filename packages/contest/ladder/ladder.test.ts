@@ -58,7 +58,7 @@ const gamesOf = (matches: readonly { readonly seats: readonly number[] }[]): Map
 };
 
 describe('a wave', () => {
-  test('repeats a match that was void once in the same seats, and a match that was void twice with one version at a time', () => {
+  test('repeats a match in the same seats after it was void once, and with one version at a time after it was void twice', () => {
     const owed = [
       { seats: [3, 1, 99, -2], times: 1 },
       { seats: [4, 2, 99, 3], times: 2 },
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     });
   }
 
-  test('draws four of five opponents close in rating, and lets all entrants in a small field meet', () => {
+  test('draws more than 80% of opponents close in rating, and lets all entrants in a small field meet', () => {
     const ladder = new Ladder([...entrants(40), ...BUILTINS], 4, spread(40));
     ladder.play();
     const rating = new Map(ladder.rows.map((row) => [row.version, row.rating]));

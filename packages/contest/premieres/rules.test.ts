@@ -59,7 +59,7 @@ describe('times', () => {
   });
 });
 
-describe('interest', () => {
+describe('a match’s interest', () => {
   const side = (place: number, rating: number) => ({ place, rating });
 
   test('is higher for evenly matched sides and high places, and zero without two rated sides', () => {
@@ -94,7 +94,7 @@ describe('interest', () => {
   });
 });
 
-describe('points', () => {
+describe('points for a prediction', () => {
   test('are one per other side for a sole winner', () => {
     expect(pointsOf([2, 1])).toEqual([0, 1]);
     expect(pointsOf([4, 3, 1, 2])).toEqual([0, 0, 3, 0]);

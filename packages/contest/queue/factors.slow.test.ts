@@ -72,7 +72,7 @@ test('a bot gets its language’s fuel factor in checks, qualifying matches, lad
     for (const [version, seconds] of Object.entries(had)) expect(seconds).toBe(version === '2' ? 4 : 1);
 });
 
-test('a final records the factors in its terms, and its export doesn’t verify if one was changed', async () => {
+test('a final records the factors in its terms, and its export doesn’t verify if a factor was changed', async () => {
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 };
   const { terms } = await organiser.get('announceRound', {
@@ -101,7 +101,7 @@ test('a final records the factors in its terms, and its export doesn’t verify 
   });
 });
 
-test('a contest’s export records each seat’s fuel, and doesn’t verify if one was changed', async () => {
+test('a contest’s export records each seat’s fuel, and doesn’t verify if a seat’s fuel was changed', async () => {
   await until(async () => (await organiser.get('contest', SPRING)).batch > 1);
   const text = await (await organiser.ask('export', SPRING)).text();
   const { game, players } = KITS.find((kit) => kit.game.id === GAME.id)!;

@@ -84,7 +84,7 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
-test('a worker that is suspended while it asks for work gets none, and its result is rejected', async () => {
+test('a worker that is suspended while it asks for work gets no work, and its result is rejected', async () => {
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);

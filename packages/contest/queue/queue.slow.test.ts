@@ -349,7 +349,7 @@ test('the queue stores results that arrive in parallel, and a stale or repeated 
   await server.close();
 });
 
-test('the queue trusts the server’s own worker when another disagrees, and replays the other worker’s matches', async () => {
+test('the queue trusts the server’s own worker when another worker disagrees, and replays that worker’s matches', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

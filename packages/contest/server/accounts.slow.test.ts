@@ -45,7 +45,7 @@ describe('accounts', () => {
   });
   afterAll(() => server.close());
 
-  test('throttle password guesses by account and address, without delaying a whole class', async () => {
+  test('are protected from password guesses by a limit per account and address, which doesn’t delay a whole class', async () => {
     const guess = async (name: string, password: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name, password } })).status;
     for (let i = 0; i < 5; i++) expect(await guess('bob', 'wrong password')).toBe(403);

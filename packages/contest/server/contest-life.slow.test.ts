@@ -60,7 +60,7 @@ describe('a contest whose term has ended', () => {
     await organiser.get('deleteContest', { ...later, body: { slug: 'later' } });
   });
 
-  test('can be archived, which keeps it visible and prevents changes, and restored', async () => {
+  test('can be archived and restored, and is visible but unchangeable while it is archived', async () => {
     const round = {
       title: 'End',
       deadline: '2999-01-01T00:00:00Z',

@@ -273,7 +273,7 @@ describe('hostile and unusual requests', () => {
     ]);
   });
 
-  test('get the file extensions of the contest’s languages in an error', async () => {
+  test('get an error that lists the file extensions of the contest’s languages', async () => {
     const { languages } = await organiser.get('contest', SPRING);
     const { message } = await problem('a.exe', 'x');
     expect(message.includes('.cpp')).toBe(languages.includes('cpp'));

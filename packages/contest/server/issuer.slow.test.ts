@@ -205,7 +205,7 @@ describe('a sign-in through an issuer', () => {
     expect(await uma.get('linkedSignIns')).toEqual([]);
   });
 
-  test('loses a link that gave a person a row when their access ends, if they have a password', async () => {
+  test('no longer leads to the linked account after an organiser ends that account’s access, if it has a password', async () => {
     const vic = await linked('Vic', 'gus');
     const { id } = (await vic.get('me')).person!;
     expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterTry, delayAfter, type FailedLogins, placeOf } from './login-throttle.ts';
 
-test('up to four wrong passwords cause no wait, and further ones a wait that doubles from 15 s to at most 120 s', () => {
+test('up to four wrong passwords cause no wait, and further failures cause a wait that doubles from 15 s to at most 120 s', () => {
   const delays = Array.from({ length: 20 }, (_, failures) => delayAfter(failures));
   expect(delays.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
   expect(delays.slice(5, 8)).toEqual([15, 30, 60]);

@@ -110,7 +110,7 @@ describe('rights', () => {
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
   });
 
-  test('cover all addresses in the API description, and others get 401 or 404', async () => {
+  test('cover all addresses in the API description, and other addresses get 401 or 404', async () => {
     for (const path of [
       '/api',
       '/api/nothing',

@@ -102,7 +102,7 @@ describe('a roster', () => {
     expect(await mayAct(hugo)).toBe(true);
   });
 
-  test('previews an upload’s changes, and then makes exactly those', async () => {
+  test('previews an upload’s changes, and then makes exactly these changes', async () => {
     await upload('id,name,group\n1,Anna Puig,A\n2,Biel Roca,B\n3,Carla Vidal,B\n4,Duna Serra,\n');
     const codes = (await read()).rows.map((row) => row.code);
     await new Browser(server.url).get('join', {

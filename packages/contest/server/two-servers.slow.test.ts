@@ -186,7 +186,7 @@ async function played(
 
 // The tests above and below break a connection, and end a server.
 if (IS_LONG_RUN)
-  test('two servers end a contest like one undisturbed server even if they lose connections and are replaced', async () => {
+  test('two servers finish a contest with one undisturbed server’s result, even if they lose connections and are replaced', async () => {
     let faults = 0;
     const wild = await played(2, async (servers, place) => {
       faults++;
@@ -205,7 +205,7 @@ if (IS_LONG_RUN)
     expect(wild).toBe(await played(1));
   });
 
-test('two servers don’t plan at the same time, even if the first loses its connection midway', async () => {
+test('two servers don’t plan matches at the same time, even if the first loses its connection midway', async () => {
   const place = await fresh();
   // Disables automatic sweeps and matches.
   const still = { sweepMs: 3_600_000, play: undefined };

@@ -60,7 +60,7 @@ test('a backup reads files a few at a time, completely and in order', async () =
   expect(found.map(({ row }) => row.hash)).toEqual(hashes);
 });
 
-test('a contest restored midway ends like an undisturbed one, and a damaged backup is rejected', async () => {
+test('a contest restored midway has the same result as an undisturbed contest, and a damaged backup is rejected', async () => {
   const [place, other, empty] = [await fresh(), await fresh(), await fresh()];
   let server = await serveTest(place);
   const organiser = await organiserOf(server);

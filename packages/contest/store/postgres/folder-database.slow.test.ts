@@ -160,7 +160,7 @@ test.skipIf(!isRoot)('an error explains to root that PostgreSQLâ€™s account canâ
   );
 });
 
-test.skipIf(process.platform !== 'linux')('an error asks to install flock on a machine without it', async () => {
+test.skipIf(process.platform !== 'linux')('an error asks the user to install flock if the machine lacks it', async () => {
   const { PATH } = process.env;
   process.env.PATH = parent;
   try {
