@@ -13,7 +13,7 @@ export type JobName = 'sweep' | 'tables' | 'compile' | 'compare' | 'boards' | 't
 /** The context for all functions that advance a contest. */
 export interface QueueContext {
   readonly store: Store;
-  /** The id of this server among those on the same database. */
+  /** The id of this server among the servers on the same database. */
   readonly server: string;
   /** Starts a job on any server once the transaction is committed. */
   readonly nudge: (tx: Tx, job: JobName) => Promise<void>;
@@ -24,8 +24,8 @@ export interface QueueContext {
   /** The engine of this server's matches; workers with another engine get no matches. */
   readonly engine: string;
   /**
-   * Returns the reason why a worker's answer doesn't match its own replay; undefined if it does. Absent: answers aren't
-   * checked.
+   * Returns the reason why a worker's answer doesn't match the replay in the answer; undefined if the two match.
+   * Absent: answers aren't checked.
    */
   readonly checkAnswer?:
     | ((input: MatchInput, answer: FinishedOutcome, replay: string) => string | undefined)

@@ -36,7 +36,9 @@ export interface Starter {
  */
 const EACH_SEED = 'each-seed';
 
-/** Returns the boards that a contest of this game may use, by name and in order: built-in ones, or generated ones. */
+/**
+ * Returns the boards that a contest of this game may use, by name and in order: built-in boards, or generated boards.
+ */
 export function boardsOffered(
   catalog: GameCatalog,
   game: string,
@@ -102,8 +104,8 @@ export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests
 });
 
 /**
- * Returns the built-in bots that may fill tables: those from the weakest to the default filler. Stronger ones may need
- * a long time for each move, and would delay all matches.
+ * Returns the built-in bots that may fill tables: the bots from the weakest to the default filler. Stronger bots may
+ * need a long time for each move, and would delay all matches.
  */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);

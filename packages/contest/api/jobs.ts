@@ -4,7 +4,7 @@ import { number, route } from './route.ts';
 
 export const job = z.object({
   lease,
-  /** The duration of the lease in milliseconds; a heartbeat restarts it. */
+  /** The duration of the lease in milliseconds; each heartbeat restarts the lease. */
   forMs: z.int(),
   input: matchInput,
 });

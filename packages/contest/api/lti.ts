@@ -129,7 +129,7 @@ export const launches = {
   }),
 };
 
-/** Learning platforms, and contests' links to their courses: rosters and marks. */
+/** Learning platforms, and contests' links to the platforms' courses, for rosters and marks. */
 export const courses = {
   registerTool: route({
     method: 'GET',

@@ -14,6 +14,6 @@ export type ContestRole = z.infer<typeof contestRole>;
 
 export const isContestRole = (text: string): text is ContestRole => contestRole.options.some((role) => role === text);
 
-/** Checks whether a person's role includes the required one. */
+/** Checks whether a person's role includes the required role. */
 export const includesRole = (own: ContestRole | undefined, needed: ContestRole): boolean =>
   own !== undefined && CONTEST_ROLES.indexOf(own) <= CONTEST_ROLES.indexOf(needed);

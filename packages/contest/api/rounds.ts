@@ -97,13 +97,13 @@ const roundView = roundLine.extend({
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
   /**
-   * The earliest start of an announced final that may count submissions after its deadline (late ones or extensions);
-   * null: the final starts at its deadline.
+   * The earliest start of an announced final that may count submissions after its deadline (late, or during an
+   * extension); null: the final starts at its deadline.
    */
   waitsUntil: instant.nullable(),
   /** Entrants with an extension beyond the deadline. Empty for everyone except the contest's staff. */
   extended: z.array(z.object({ entrant: z.int(), name: z.string(), until: instant })),
-  /** The void matches. An organiser has each one played again, or annuls it. */
+  /** The void matches. An organiser has each void match played again, or annuls the match. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table. Before the round is published, only the contest's staff see it. */
   standing: z.array(row),

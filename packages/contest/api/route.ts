@@ -67,7 +67,8 @@ export interface Route {
 
 /**
  * Returns the scopes that allow a token to call a route: one of them is enough. Undefined: any token may call it. If
- * the table lists no scopes, tokens can read or organise, but change nothing else.
+ * the route lists no scopes, staff's routes need `organise`, other GET routes need `read`, and no token may change
+ * anything else.
  */
 export function scopesOf({
   scopes,

@@ -7,7 +7,7 @@ const side = z.object({
   name: z.string(),
   version: z.string(),
   year: z.string().nullable(),
-  /** The time of submission, if known; comparisons from an earlier release don't contain it. */
+  /** The time of submission, if known; comparisons from an earlier release don't contain the time. */
   at: instant.nullish(),
 });
 

@@ -15,7 +15,7 @@ export interface Link {
    * other process.
    */
   readonly within: readonly string[];
-  /** Breaks all connections to the database; new ones are possible. */
+  /** Breaks all connections to the database; new connections are possible. */
   breakConnections(): Promise<void>;
   /** Drops all data in both directions until the next call with false. Neither end notices. */
   part(isParted: boolean): void;

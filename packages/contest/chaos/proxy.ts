@@ -11,7 +11,7 @@ export interface FaultCounts {
   fiveTimes: number;
   /** Number of requests that were delayed by seconds. */
   delayed: number;
-  /** Number of results that were sent again much later, and of those sent after a restore. */
+  /** Number of results that were sent again much later, and the number of these that were sent after a restore. */
   late: number;
   beforeRestore: number;
   /** Number of results from before a restore that were accepted; must be 0. */

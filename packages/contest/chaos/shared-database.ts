@@ -10,7 +10,7 @@ import { Cable, type Link, Wire } from './links.ts';
 const SETTINGS = { fsync: 'off', max_connections: '200' };
 const PORT = 5432;
 
-/** A PostgreSQL database for several servers. Each server's link to it can be interrupted. */
+/** A PostgreSQL database for several servers. Each server's link to the database can be interrupted. */
 export class SharedDatabase {
   readonly links: Link[] = [];
   /** The address for this machine. */

@@ -12,7 +12,7 @@ import { writeExport } from '../rounds/export/read.ts';
 export interface Progress {
   readonly submissions: readonly { readonly number: number; readonly state: string }[];
   readonly until: number | null;
-  /** The number of the last batch before the first unfinished one. */
+  /** The number of the last batch before the first unfinished batch. */
   readonly finished: number;
   /** The numbers of matches with and without a result. */
   readonly done: number;

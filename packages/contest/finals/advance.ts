@@ -57,7 +57,8 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
 }
 
 /**
- * Annuls matches with a deleted module, including those that the next waves would contain, since they can't be played.
+ * Annuls matches with a deleted module, including matches that the next waves would contain, since these matches can't
+ * be played.
  */
 async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   const versions = (held.entrants ?? []).map(({ submission }) => submission);

@@ -14,8 +14,8 @@ import { reachedLately, rowsOf, scoresOf } from './plan.ts';
 const [unpacked, packed] = [promisify(gunzip), promisify(gzip)];
 
 /**
- * Returns the text of a finished round's export. Creating it plays every match again, so it is stored once the round is
- * published. Concurrent requests share one computation.
+ * Returns the text of a finished round's export. Creating the text plays every match again, so the text is stored once
+ * the round is published. Concurrent requests share one computation.
  */
 export async function exportText(db: Database, catalog: GameCatalog, round: Row<'rounds'>): Promise<string> {
   if (round.export !== null) return (await unpacked(round.export)).toString('utf8');

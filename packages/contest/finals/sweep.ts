@@ -4,7 +4,7 @@ import { advanceRound } from './advance.ts';
 import { beginRound } from './freeze.ts';
 
 /**
- * Starts the rounds that are due, and advances those whose matches are all done. Returns the number of started rounds.
+ * Starts the rounds that are due, and advances rounds whose matches are all done. Returns the number of started rounds.
  */
 export async function sweepRounds(context: QueueContext): Promise<number> {
   const { store } = context;

@@ -149,7 +149,7 @@ function buildModule(file: string): BuildResult {
   return { ok: true, module, note: stepMessage('compiled/module') };
 }
 
-/** Checks whether a program compiles. The machine that plays it compiles it again. */
+/** Checks whether a program compiles. The machine that plays the program compiles it again. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<BuildResult> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);

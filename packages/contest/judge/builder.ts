@@ -61,7 +61,7 @@ export async function buildNext(
       within: context.compileSeconds,
       owner,
     });
-    // While this server compiles the submission, another one can look for the next submission.
+    // While this server compiles the submission, another server can look for the next submission.
     await context.nudge(tx, 'compile');
     const { source } = await tx
       .selectFrom('submissions')

@@ -208,7 +208,7 @@ export async function verifyExport(
   return { differs: undefined, played, tables: Math.ceil(contest.tables.length / stepOf(contest.tables.length)) };
 }
 
-/** Returns the first error in a match that is visible without playing it; undefined if there is none. */
+/** Returns the first error that can be found in a match without playing it; undefined if there is none. */
 function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
   const { result, number } = match;
   if (match.state !== 'done') return undefined;
@@ -256,10 +256,10 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
   return revision === undefined ? input : { ...input, revision };
 }
 
-/** Maximum number of tables that are computed again: the last one, and others spread over the contest. */
+/** Maximum number of tables that are computed again: the last table, and other tables spread over the contest. */
 const MAX_TABLES = 50;
 
-/** Checks the tables, which depend only on the results up to their batch and on the live versions. */
+/** Checks the tables. Each table depends only on the results up to its batch and on the live versions. */
 function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly string[]): string | undefined {
   const rated = matches
     .filter(({ match, state }) => match === 'ladder' && state === 'done')

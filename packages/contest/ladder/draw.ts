@@ -40,9 +40,9 @@ export interface OwedMatch {
 
 /** Maximum rating difference of opponents, in Elo. */
 export const NEAR = 200;
-/** One in this number of tables accepts any version, so that the field stays connected. */
+/** One table out of this number accepts any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
-/** One in `of` tables, but at least `least` tables, is for top versions that haven't met. */
+/** One table out of `of`, but at least `least` tables, is for top versions that haven't met. */
 const STRANGERS = { of: 8, least: 2 };
 /**
  * Returns the number of tables in a wave. It is small enough that a new version soon gets a table in the next wave, and
@@ -96,7 +96,7 @@ const TOGETHER = 2;
 
 /**
  * Returns tables that repeat the void matches, so that each version gets its seats. Live versions keep their seats, and
- * built-in bots replace the others. Only matches with this batch's number of players are repeated.
+ * built-in bots replace the other versions. Only matches with this batch's number of players are repeated.
  */
 function owedTables({ owed = [], live, seats }: BatchQuestion, random: Random): number[][] {
   const versions = new Set(live.flatMap(({ version, builtin }) => (builtin === undefined ? [version] : [])));
@@ -140,7 +140,7 @@ function drawTables(
     tables.push(random.shuffled(table));
   }
   while (tables.length < many) {
-    // Versions that are behind come first. The others without enough games follow, so that no worker is idle.
+    // Versions that are behind come first. Other versions without enough games follow, so that no worker is idle.
     const host = field.host('behind') ?? field.host('missing');
     if (host === undefined) break;
     const table = [host, ...field.rivals([host], random.below(OPEN_TABLE) === 0)];

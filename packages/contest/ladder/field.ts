@@ -51,13 +51,13 @@ interface Player {
   readonly isLive: boolean;
   /** Decides ties; the lower value comes first. */
   readonly order: number;
-  /** Number of games: finished ones, and those of this wave and of the running one. */
+  /** Number of games: finished games, and games of this wave and of the running wave. */
   games: number;
   /** Number of tables in this wave. */
   tables: number;
   /** Number of tables that the version gets in a wave before the other versions get theirs. */
   atOnce: number;
-  /** The version's opponents in this wave and the running one, once per match. */
+  /** The version's opponents in this wave and in the running wave, once per match. */
   readonly meets: number[];
   /** Number of the version's meetings with the versions at the table being filled. */
   met: number;
@@ -67,8 +67,8 @@ interface Player {
 type ComparePlayers = (one: Player, other: Player) => boolean;
 
 /**
- * The versions while a wave is drawn, with their games and tables so far. It is optimised for speed: it draws waves of
- * 10,000 versions.
+ * The versions while a wave is drawn, with their games and tables so far. The class is optimised for speed, since it
+ * draws waves of 10,000 versions.
  */
 export class Field {
   private readonly live: readonly Player[];
@@ -130,8 +130,8 @@ export class Field {
   }
 
   /**
-   * Returns tables of top versions that have never met: a pair, and others that haven't met the pair. Excludes versions
-   * with very few games.
+   * Returns tables of top versions that have never met: a pair, and further versions that haven't met anyone at the
+   * table. Excludes versions with very few games.
    */
   strangers(most: number): number[][] {
     if (this.live.length < this.seats) return [];
@@ -189,7 +189,7 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: ComparePlayers = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    // Accepts any near version: with only the nearest ones, the results wouldn't connect the strong with the weak.
+    // Accepts any near version: with only the nearest versions, the results wouldn't connect strong and weak versions.
     const any: ComparePlayers = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
     const fewer: ComparePlayers = (one, other) =>
       one.games === other.games ? any(one, other) : one.games < other.games;
@@ -269,8 +269,8 @@ function first(
 }
 
 /**
- * The players that wait for a table, those with the fewest games first. They form a heap. A player that has played
- * since it was added moves down when it reaches the top.
+ * A heap of the players that wait for a table, with the fewest games first. If a player has played since being added,
+ * the player moves down on reaching the top.
  */
 class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];

@@ -31,7 +31,7 @@ export function previousOf(live: readonly LiveVersion[]): PreviousVersions {
 /**
  * The results in the form that the draw needs: each version's number of games, its opponents, and its approximate
  * strength. Each match updates the ratings according to their uncertainty. These ratings only select opponents; the
- * leaderboard's are more accurate. The class is optimised for speed, since every wave uses it.
+ * leaderboard's ratings are more accurate. The class is optimised for speed, since every wave uses it.
  */
 export class History {
   /** By version: its index in the lists. */
@@ -76,8 +76,8 @@ export class History {
   }
 
   /**
-   * Returns the approximate rating in Elo. A version that hasn't played has the rating of its last predecessor that
-   * has.
+   * Returns the approximate rating in Elo. A version that hasn't played has the rating of its last predecessor that has
+   * played.
    */
   rating(version: number): number {
     const i = this.index.get(version);

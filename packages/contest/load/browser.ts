@@ -85,7 +85,7 @@ export class Browser {
     });
   }
 
-  /** Listens to events as browsers do: after a break, it reconnects with the id of its last event. */
+  /** Listens to events as browsers do: after a break, reconnects with the id of the last event. */
   listen(path: string, tell: (kind: string, data: string) => void): void {
     if (this.isClosed) return;
     const headers = {

@@ -41,7 +41,7 @@ export class Tab {
     this.random = random;
   }
 
-  /** Opens the page as a new browser: the page, its assets, and its requests. */
+  /** Opens the page as a new browser does: loads the page and its assets, and sends the page's requests. */
   async open(): Promise<void> {
     const { body } = await this.browser.ask('page', `/c/${this.contest}`);
     const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);

@@ -77,8 +77,8 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
 }
 
 /**
- * Returns the share of near opponents among those of the versions in the table. Replaced versions count as opponents,
- * built-in bots don't.
+ * Returns the share of near opponents among all opponents of the versions in the table. Replaced versions count as
+ * opponents, built-in bots don't.
  */
 function nearShare(
   results: readonly MatchResult[],

@@ -21,7 +21,7 @@ interface Batch {
   /** Number of rated matches before this batch; results are numbered across batches, as in a contest. */
   readonly before: number;
   readonly results: MatchResult[];
-  /** Matches that haven't started, the last one first. */
+  /** Matches that haven't started, in reverse order. */
   readonly waiting: PlannedMatch[];
   playing: number;
 }
@@ -48,7 +48,7 @@ export class SimulatedContest {
   private readonly games = new Map<number, number>();
   /** Results of the finished batches, by their numbers. */
   private readonly known: MatchResult[][] = [];
-  /** The results of all batches before the first unfinished one, and the number of these batches. */
+  /** The results of all batches before the first unfinished batch, and the number of these batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
   /** The live versions at the last draw, if none of them needed another match. */
@@ -60,7 +60,7 @@ export class SimulatedContest {
   private matches = 0;
   /** The seats of the last batch. */
   private planned: readonly (readonly number[])[] = [];
-  /** Ends of the running matches, the next one first. */
+  /** The running matches with the times when they end, the earliest first. */
   private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];
   private readonly wall: () => number;
 

@@ -4,12 +4,12 @@ import { leadLines } from './lead.ts';
 import type { Candidate, Line, MatchFacts } from './line.ts';
 
 /**
- * Comments on a match with at most one line per `gap` rounds. A line describes an event and relates it to earlier ones.
- * The same facts lead to the same lines, so everyone reads the same. No line before the end depends on the winner.
+ * Comments on a match with at most one line per `gap` rounds. A line describes an event and relates it to earlier
+ * events. The same facts lead to the same lines, so everyone reads the same commentary. No line before the end depends
+ * on the winner.
  *
- * @example
- * commentary({ names: ['Ann', 'Bob'], rounds: 40, marks: [{ round: 9, kind: 'death', side: 1, by: 0 }], curve, winners: [0] }, 12);
- * // … { round: 9, template: 'first-hit', values: { by: 'Ann', name: 'Bob' } } …
+ * @example commentary({ names: ['Ann', 'Bob'], rounds: 40, marks: [{ round: 9, kind: 'death', side: 1, by: 0 }], curve,
+ * winners: [0] }, 12); // … { round: 9, template: 'first-hit', values: { by: 'Ann', name: 'Bob' } } …
  */
 export function commentary(facts: MatchFacts, gap: number): Line[] {
   const [first, ...more] = opening(facts, gap);

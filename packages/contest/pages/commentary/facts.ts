@@ -4,7 +4,7 @@ import { leadCurves } from '../data/lead-curves.ts';
 import type { MatchFacts } from './line.ts';
 
 /**
- * Returns the facts of the match that a viewer shows; undefined until it is analysed.
+ * Returns the facts of the match that a viewer shows; undefined until the match is analysed.
  *
  * @param sides seats by side, in the order of `names` and `history`
  */

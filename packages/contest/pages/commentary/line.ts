@@ -70,7 +70,7 @@ export interface Line {
   readonly values: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** A possible line. If several lines are close together, the one with the highest weight is chosen. */
+/** A possible line. If several lines are close together, the line with the highest weight is chosen. */
 export interface Candidate extends Line {
   readonly weight: number;
 }

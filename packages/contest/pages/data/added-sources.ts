@@ -4,7 +4,7 @@ import { languageOf } from '../../plagiarism/syntax/languages.ts';
 
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];
 
-/** A chosen file, with its path below the chosen folder, if there is one. */
+/** A chosen file, with its path below the chosen folder if a folder was chosen. */
 export interface ChosenFile {
   readonly path: string;
   text(): Promise<string>;

@@ -4,7 +4,7 @@ export interface AuditEntry {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Messages with placeholders; all others are constant. */
+/** Messages with placeholders; all other messages are constant. */
 const OPEN: readonly (readonly [RegExp, string, string])[] = [
   [/^read a roster of (\d+)$/, 'read-roster', 'n'],
   [/^took a roster of (\d+) from a course$/, 'took-roster', 'n'],

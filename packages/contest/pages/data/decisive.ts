@@ -1,5 +1,5 @@
 /**
- * Returns the round in which a match was decided: the first one after which the final winners stay in the lead, alone
+ * Returns the round in which a match was decided: the first round after which the final winners stay in the lead, alone
  * or shared. `curve`: the score by seat and round. A match without a single leader at the end is decided in its last
  * round.
  */

@@ -5,7 +5,7 @@ import { plain } from './search-text.ts';
  * accents.
  */
 const MIN_LIKENESS = 0.7;
-/** Candidates are left out if they are less similar than the best one by at least this much. */
+/** Candidates are left out if they are less similar than the best candidate by at least this much. */
 const CLEARLY_LESS = 0.15;
 /** The weight of an equal number of words in both names. */
 const LENGTH_WEIGHT = 0.1;
@@ -42,7 +42,7 @@ function wordLikeness(a: string, b: string): number {
   return 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
-/** Returns the number of edits between two words: letters to change, insert, delete, or swap with the next one. */
+/** Returns the number of edits between two words: letters to change, insert, delete, or swap with the next letter. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -9,7 +9,7 @@ import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
 /** A reply that a page shows. */
 export interface LoadedReply<T> {
-  /** The newest reply; until it arrives, the previous one. */
+  /** The newest reply; until it arrives, the previous reply. */
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
   reload(): Promise<void>;

@@ -84,7 +84,7 @@ export function duration(seconds: number): string {
   return new Intl.NumberFormat(locale.value, style).format(Math.max(1, Math.ceil(seconds / size)));
 }
 
-/** Formats a time such as `22 Nov, 14:05` in this machine's time zone, with the year if it isn't the current one. */
+/** Formats a time such as `22 Nov, 14:05` in this machine's time zone, with the year if it isn't the current year. */
 export const moment = (instant: string | number, now = new Date()): string =>
   new Intl.DateTimeFormat(locale.value, {
     ...(new Date(instant).getFullYear() !== now.getFullYear() && { year: 'numeric' }),

@@ -175,7 +175,7 @@ export function Field({
           aria-describedby={about || undefined}
           {...(rest.type === 'datetime-local' && { max: LATEST })}
           {...(rest as object)}
-          // Without a listener, the value is only the initial one.
+          // Without a listener, `value` is only the initial value.
           {...(rest.onInput ? { value } : { defaultValue: value })}
         />
       )}

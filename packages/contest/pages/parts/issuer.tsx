@@ -27,7 +27,9 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   );
 }
 
-/** On the account page: the linked issuers, buttons to link others, and a button to sign out all other browsers. */
+/**
+ * On the account page: the linked issuers, buttons to link other issuers, and a button to sign out all other browsers.
+ */
 export function SignIns(): JSX.Element {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   const linked = useLoad('linkedSignIns', {});

@@ -55,7 +55,7 @@ export function Card(props: {
   );
 }
 
-/** Shows a reply, or its error, or that it is loading. */
+/** Shows a reply, an error, or that the reply is still loading. */
 export function Shown<T>(props: { of: LoadedReply<T>; children: (value: T) => ComponentChildren }): JSX.Element {
   const { value, problem } = props.of;
   if (value !== undefined) return <>{props.children(value)}</>;

@@ -51,7 +51,7 @@ export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   );
 }
 
-/** The user's own passkeys, and a form for a new one. */
+/** The user's own passkeys, and a form for a new passkey. */
 export function Keys(): JSX.Element {
   const keys = useLoad('passkeys', {});
   return (

@@ -12,7 +12,7 @@ export function sentence(problem: ApiProblem): string {
     : `${said} ${t('again', { when: relative(problem.again, now.peek()) })}`;
 }
 
-/** Returns a message of a submission's log, or the reason for its rejection. */
+/** Returns a message of a submission's log, or the reason for the submission's rejection. */
 export function told(text: string, said: CodedMessage | null | undefined): string {
   const key = `said.${said?.code}`;
   return known(key) ? t(key, shown(said!.values)) : text;

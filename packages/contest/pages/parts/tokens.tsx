@@ -11,7 +11,7 @@ import { LastUsed } from './when.tsx';
 
 type Token = ReplyOf<'tokens'>[number];
 
-/** The existing tokens of one kind, and a form for a new one, whose secret is shown once. */
+/** The existing tokens of one kind, and a form for a new token, whose secret is shown once. */
 export function TokenCard(props: {
   title: string;
   hint: string;
@@ -21,7 +21,10 @@ export function TokenCard(props: {
   scopes?: readonly (readonly [scope: Scope, checked: boolean])[];
   make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;
-  /** Revokes an untrusted worker's token: matches that depend on it are played again. */
+  /**
+   * Revokes the token of a worker that is no longer trusted, and has the matches that depend on its results played
+   * again.
+   */
   disbelieve?(id: number): Promise<unknown>;
   /** Returns instructions for the use of a new token. */
   children(secret: string): ComponentChildren;

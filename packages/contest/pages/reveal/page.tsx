@@ -13,8 +13,8 @@ import { channelWire } from './presenter.ts';
 import { RevealStage } from './stage.tsx';
 
 /**
- * A reveal for a lecture hall: the results of a round, one screen after the other. With `?notes` in the address, it
- * shows the presenter's notes.
+ * A reveal for a lecture hall: the results of a round, one screen after the other. With `?notes` in the address, the
+ * page shows the presenter's notes.
  */
 export function Reveal({ contest, round }: { contest: Contest; round: number }): JSX.Element {
   const params = { contest: contest.slug, round };

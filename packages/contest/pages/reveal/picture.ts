@@ -2,7 +2,7 @@
 export interface PodiumPicture {
   readonly title: string;
   readonly about: string;
-  /** The best ones first, at most three. */
+  /** At most three rows, the best first. */
   readonly rows: readonly { readonly place: number; readonly name: string; readonly points: string }[];
 }
 

@@ -19,7 +19,7 @@ import { Seat } from '../parts/seat.tsx';
 
 type Board = ReplyOf<'boards'>[number];
 
-/** The boards of the contest, and the submitted ones. */
+/** The contest's boards, and the boards that people have submitted. */
 export function Boards({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const boards = useLoad('boards', { params: { contest: slug } }, ['contest', 'board']);

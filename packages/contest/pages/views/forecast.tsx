@@ -7,7 +7,7 @@ import { decimal, duration, listOf, many, t } from '../i18n/messages.ts';
 /** The estimated number of matches of a planned final, and their duration. Both are updated when the form changes. */
 export function Forecast(props: { contest: string; of: NonNullable<CallOf<'forecastRound'>['query']> }): JSX.Element {
   const { value } = useLoad('forecastRound', { params: { contest: props.contest }, query: props.of });
-  // The previous forecast stays until the next one arrives.
+  // The previous forecast stays until the next forecast arrives.
   const last = useRef<ReplyOf<'forecastRound'> | undefined>(undefined);
   last.current = value ?? last.current;
   const told = last.current;

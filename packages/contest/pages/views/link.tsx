@@ -69,7 +69,7 @@ export function Link(): JSX.Element {
   );
 }
 
-/** An invitation to a role in a contest, for the signed-in account or a new one. */
+/** An invitation to a role in a contest, for the signed-in account or a new account. */
 function Invitation(props: { token: string; staff: NonNullable<OpenedLink['staff']>; expires: string }): JSX.Element {
   const { token, staff } = props;
   const person = me.value?.person;

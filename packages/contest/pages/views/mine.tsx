@@ -10,7 +10,7 @@ import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { TeamCard } from '../parts/team.tsx';
 
-/** The user's own submissions, and the form for a new one. */
+/** The user's own submissions, and the form for a new submission. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const isIn = takesPart(slug);

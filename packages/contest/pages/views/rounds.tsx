@@ -64,7 +64,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The page without a final: an owner can plan one, and others see the current phase. */
+/** The page without a final: an owner can plan a final, and others see the current phase. */
 function None({ contest, plan }: { contest: Contest; plan(): void }): JSX.Element {
   const phase = phaseOf(contest, now.value);
   if (mayChange(contest, 'owner'))

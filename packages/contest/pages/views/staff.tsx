@@ -28,7 +28,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
     await refreshMe();
     // A user without a role may not be allowed to see the staff any more.
     if (roleIn(contest)) await all.reload();
-    // A removed role may have ended invitations, so their list is reloaded.
+    // The removal of a role may have ended invitations, so the list of invitations is reloaded.
     setChanges((many) => many + 1);
   };
   return (

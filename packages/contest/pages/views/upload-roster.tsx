@@ -173,7 +173,7 @@ export function Preview(props: {
   );
 }
 
-/** A changed value, with the previous one. */
+/** A changed value, with the previous value. */
 function Was({ before, now }: { before: string | null | undefined; now: string }): JSX.Element {
   return before == null || before === now ? (
     <span>{now}</span>

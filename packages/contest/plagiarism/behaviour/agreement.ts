@@ -9,7 +9,7 @@ export interface Agreement {
   /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
-   * The share of the choices that the other players leave open in which these two agree. 0: as often as any two
+   * The share of agreement between these two in the choices that the other players leave open. 0: as often as any two
    * players. 1: always. Negative: less often than others.
    */
   readonly excess: number;

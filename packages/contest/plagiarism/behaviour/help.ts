@@ -13,9 +13,9 @@ export interface Help {
   readonly gain: number;
   /** `gain` divided by its standard error. */
   readonly z: number;
-  /** The expected number of pairs with at least this `z` among all examined ones, if no entrant helps another. */
+  /** The expected number of pairs with at least this `z` among all examined pairs, if no entrant helps another. */
   readonly byChance: number;
-  /** Number of matches in which both took part. */
+  /** Number of matches in which both entrants took part. */
   readonly together: number;
 }
 

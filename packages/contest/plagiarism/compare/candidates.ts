@@ -45,8 +45,8 @@ export function candidates(sources: readonly Source[], prints: Fingerprints): Ca
 }
 
 /**
- * Sorts the most similar candidates first, and equal ones by entrant and version, so that the input's order doesn't
- * matter.
+ * Sorts the most similar candidates first, and equally similar candidates by entrant and version, so that the input's
+ * order doesn't matter.
  */
 export const byGuess =
   (sources: readonly Source[]) =>

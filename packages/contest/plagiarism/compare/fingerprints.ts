@@ -12,7 +12,7 @@ export interface Fingerprint {
 
 /** The fingerprints of all sources, and their weights. */
 export interface Fingerprints {
-  /** By source, in their order in the program. */
+  /** By source: its fingerprints, in their order in the program. */
   readonly prints: readonly (readonly Fingerprint[])[];
   /**
    * Returns the weight, 0 to 1: 1 for code of a few entrants, less for code of many, and 0 for code that entrants were
@@ -29,7 +29,9 @@ export interface Fingerprints {
  */
 const FEW = 3;
 
-/** Code of more entrants than this, and of more than half of all entrants, is assumed to be given to them. */
+/**
+ * Code of more entrants than this, and of more than half of all entrants, is assumed to have been given to entrants.
+ */
 const MANY = 6;
 
 /**

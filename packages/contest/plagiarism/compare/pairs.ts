@@ -5,8 +5,8 @@ import type { Source } from './source.ts';
 import { commonTiles, type Tile } from './tiles.ts';
 
 /**
- * Two entrants' most similar versions, that of the entrant with the lower number on the left. `left` and `right` are
- * indices in the list of sources; shares are 0 to 1.
+ * Two entrants' most similar versions; the version of the entrant with the lower number is on the left. `left` and
+ * `right` are indices in the list of sources; shares are 0 to 1.
  */
 export interface Pair {
   readonly left: number;
@@ -31,18 +31,18 @@ export interface Part extends Tile {
 const MIN_OWN_TOKENS = 100;
 
 /**
- * Maximum number of occurrences of a fingerprint in a program. More frequent ones are filler, such as a table of
- * numbers, and aren't compared.
+ * Maximum number of occurrences of a fingerprint in a program. More frequent fingerprints are filler, such as a table
+ * of numbers, and aren't compared.
  */
 const MAX_REPEATED = 64;
 
-/** Maximum number of pairs compared in detail: the most similar ones by their fingerprints. */
+/** Maximum number of pairs compared in detail: the pairs that are most similar by their fingerprints. */
 const MAX_CLOSE = 6000;
 
 /**
- * Compares every version of every entrant with those of all other entrants in the same language. `templates`: the
- * tokens of given programs. Returns one pair for two entrants, the most similar first; entrants with nothing in common
- * have none.
+ * Compares every version of every entrant with all versions of all other entrants in the same language. `templates`:
+ * the tokens of given programs. Returns one pair for two entrants, the most similar first; entrants with nothing in
+ * common have no pair.
  */
 export function* comparedPairs(
   sources: readonly Source[],
@@ -72,11 +72,11 @@ export function* comparedPairs(
 interface Program {
   /** The tokens as numbers; each token that isn't compared has a unique number. */
   readonly codes: readonly number[];
-  /** By token: the fingerprint that starts there; undefined if it isn't compared. */
+  /** By token: the fingerprint that starts there; undefined if the token isn't compared. */
   readonly hashes: readonly (number | undefined)[];
   /** The weight of all tokens. */
   readonly weight: number;
-  /** The same weight, but at least that of `MIN_OWN_TOKENS` tokens. */
+  /** The same weight, but at least the weight of `MIN_OWN_TOKENS` tokens. */
   readonly counted: number;
 }
 

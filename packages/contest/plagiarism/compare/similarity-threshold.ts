@@ -2,7 +2,7 @@ import type { Pair } from './pairs.ts';
 import type { Source } from './source.ts';
 
 /**
- * The usual similarities (0 to 1) of two entrants in this field, over all compared pairs, including those with nothing
+ * The usual similarities (0 to 1) of two entrants in this field, over all compared pairs, including pairs with nothing
  * in common.
  */
 export interface UsualSimilarity {
@@ -15,7 +15,7 @@ export interface UsualSimilarity {
   readonly unusual: number;
 }
 
-/** Minimum similarity of an unusual pair, however different all others are. */
+/** Minimum similarity of an unusual pair, however different all other pairs are. */
 const MIN_UNUSUAL_SIMILARITY = 0.3;
 
 export function usual(sources: readonly Source[], pairs: readonly Pair[]): UsualSimilarity {

@@ -16,7 +16,7 @@ export function commonTiles(left: readonly number[], right: readonly number[], l
   const usedRight = new Uint8Array(right.length);
   const tiles: Tile[] = [];
   let runs = commonRuns(left, right, least);
-  // The longest runs come first. If an earlier run overlaps a later one, the free pieces of the later run are queued by
+  // The longest runs come first. If an earlier run overlaps a later run, the free pieces of the later run are queued by
   // length.
   const byLength: Tile[][] = [];
   const queue = (run: Tile) => {
@@ -51,7 +51,7 @@ function freePieces(run: Tile, usedLeft: Uint8Array, usedRight: Uint8Array, leas
   return pieces;
 }
 
-/** Maximum number of positions of a run of `least` tokens that are compared; more frequent ones are filler code. */
+/** Maximum number of positions of a run of `least` tokens that are compared; more frequent runs are filler code. */
 const MAX_PLACES = 64;
 
 /** Returns all runs of at least `least` tokens that can't be extended at either end. */

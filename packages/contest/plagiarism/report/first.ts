@@ -4,8 +4,8 @@ interface DatedSource {
 }
 
 /**
- * Returns which side of a pair was submitted first, 0 or 1. Undefined if that isn't known, or if both were submitted at
- * the same time.
+ * Returns which side of a pair was submitted first, 0 or 1. Undefined if the order isn't known, or if both were
+ * submitted at the same time.
  */
 export function firstOf(one: DatedSource, other: DatedSource): 0 | 1 | undefined {
   if (!one.at || !other.at) return undefined;
