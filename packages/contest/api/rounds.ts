@@ -97,8 +97,8 @@ const roundView = roundLine.extend({
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
   /**
-   * The earliest start of an announced final that may count submissions after its deadline (late, or during an
-   * extension); null: the final starts at its deadline.
+   * The earliest start of an announced final that may count submissions after its deadline; null: the final starts at
+   * its deadline.
    */
   waitsUntil: instant.nullable(),
   /** Entrants with an extension beyond the deadline. Empty for everyone except the contest's staff. */

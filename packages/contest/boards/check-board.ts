@@ -97,8 +97,8 @@ function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
 }
 
 /**
- * Returns the half-width of simultaneous intervals for this number of seats, relative to the half-width of a single
- * interval (Bonferroni, accurate to 1% for up to eight seats).
+ * Returns the half-width of simultaneous intervals for this number of seats, relative to a single interval
+ * (Bonferroni). It is accurate to 1% for up to eight seats.
  */
 export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
 

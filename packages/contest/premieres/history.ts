@@ -60,7 +60,10 @@ export function historyOf(
   return { places, streaks, meetings };
 }
 
-/** Returns an entrant's place in a match, the best one if it played several sides; undefined if it didn't play. */
+/**
+ * Returns an entrant's place in a match, the best place if the entrant played several sides; undefined if the entrant
+ * didn't play.
+ */
 function placeIn(sides: PastMatch['sides'], entrant: number): number | undefined {
   const own = sides.filter((side) => side.entrant === entrant).map(({ place }) => place);
   return own.length === 0 ? undefined : Math.min(...own);

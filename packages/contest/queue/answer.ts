@@ -43,7 +43,8 @@ interface HashedResult {
 }
 
 /**
- * One of several answers has consequences that can't be combined with the others, so each must be stored separately.
+ * One of several answers has consequences that can't be combined with those of the other answers, so each answer must
+ * be stored separately.
  */
 class UncombinableAnswerError extends Error {}
 
@@ -64,7 +65,7 @@ export async function readAnswer(
   if (outcome.kind !== 'finished') return { ...answer, asker, played: undefined };
   if (asker.token.own) return { ...answer, asker, played: { outcome, replay: sha256(readReplay(outcome)) } };
   const { match, isRepeated } = await find({ asker, lease });
-  // An answer without a lease is rejected before it is unpacked, which would be expensive.
+  // An answer without a lease is rejected before the expensive unpacking.
   if (!isRepeated) mustBeLeased(match, asker, lease);
   const replay = readReplay(outcome);
   if (!isSidecar(outcome.sidecar)) throw new StaleRequestError('the sidecar in this result cannot be read');
@@ -299,7 +300,7 @@ async function mustFollow(
   outcome: FinishedOutcome,
   replay: Buffer,
 ): Promise<void> {
-  // A repeated answer isn't checked here, but compared with the stored one later.
+  // A repeated answer isn't checked here, but compared with the stored answer later.
   if (context.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
   const [input] = await inputsOf(context.store.db, context, [match]);
   const why = context.checkAnswer(input, outcome, replay.toString('utf8'));
@@ -355,7 +356,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly CompletedAnswer[
     // A submission's matches aren't announced here, since only the members of its entrant may see them.
     const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
-    // The consequences of several ladder results are computed once, after the last one.
+    // The consequences of several ladder results are computed once, after the last result.
     const { match, result } = mine[mine.length - 1];
     await followResult(tx, context, contest, { ...match, state: 'done', result });
   }

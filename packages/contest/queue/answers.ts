@@ -6,7 +6,7 @@ import type { WorkerIdentity } from './lease.ts';
 /** Maximum number of answers that are stored together. */
 const MAX_TOGETHER = 128;
 
-/** Collects answers from workers: those that arrive while earlier ones are being stored are stored together. */
+/** Collects answers from workers: answers that arrive while earlier answers are being stored are stored together. */
 export class Answers {
   private readonly context: QueueContext;
   private readonly found;
@@ -31,7 +31,7 @@ export class Answers {
   }
 }
 
-/** Counts the answers before the first answer that is about the same match as an earlier one, up to `MAX_TOGETHER`. */
+/** Counts the answers at the start of the line that are about different matches, up to `MAX_TOGETHER`. */
 function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;

@@ -137,7 +137,7 @@ async function owedBy(tx: Tx, contest: number, batch: number, builtins: readonly
   return rows.map(({ seats, times }) => ({ seats: versionsOf(seats, builtins), times }));
 }
 
-/** Returns the versions of each side in a batch's matches, including replaced ones. */
+/** Returns the versions of each side in a batch's matches, including replaced versions. */
 async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<number[][]> {
   const rows = await tx
     .selectFrom('matches')

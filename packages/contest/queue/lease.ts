@@ -41,7 +41,7 @@ export interface LeaseRequest {
 /** Maximum number of requests that are answered together. */
 const MAX_TOGETHER = 64;
 
-/** Leases matches to workers: requests that arrive while earlier ones are being answered are answered together. */
+/** Leases matches to workers: requests that arrive while earlier requests are being answered are answered together. */
 export class Leases {
   private readonly given: QuestionBatcher<LeaseRequest, LeasedJob[]>;
 
@@ -79,7 +79,7 @@ export async function giveLeases(context: QueueContext, all: readonly LeaseReque
   });
 }
 
-/** Records that these workers are active, and returns the requests of those that may play. */
+/** Records that these workers are active, and returns the requests of the workers that may play. */
 async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest[]): Promise<LeaseRequest[]> {
   // Reads the current tokens, with a lock: a token may have been set aside since its worker's request.
   const tokens = await tx

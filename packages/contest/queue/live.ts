@@ -10,7 +10,7 @@ export interface LiveVersionRow {
   readonly module: string;
   /** The first batch for which the version was live; null: there is none yet. */
   readonly since: number | null;
-  /** Earlier live versions of the entrant, the last one first. */
+  /** Earlier live versions of the entrant, the latest first. */
   readonly before: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export async function liveVersions(
 /** A replaced version that may still play: it wasn't withdrawn, and isn't quarantined. */
 export type RetiredVersionRow = Pick<LiveVersionRow, 'version' | 'entrant' | 'module'>;
 
-/** Returns the earlier live versions of entrants that have a live one. */
+/** Returns the earlier live versions of entrants that have a live version. */
 export async function retiredVersions(
   db: Database | Tx,
   contest: number,

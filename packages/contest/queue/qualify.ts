@@ -55,7 +55,7 @@ export async function beginCheck(
 
 /**
  * Queues matches of a submission against the gatekeeper on all other sides. Boards, seeds, and seats are the same for
- * all submissions. Keys differ: a replay reveals its key, and the next submission must not know it.
+ * all submissions. Keys differ, since a replay reveals its key, and the next submission must not know its match's key.
  */
 async function queueAgainst(
   tx: Tx,
@@ -305,7 +305,7 @@ export function ofItself({
 }: Pick<StoredResult['verdicts'][number], 'seat' | 'round' | 'sentence'>): string {
   const own = `P${seat + 1} `;
   const told = sentence.startsWith(own) ? `it ${sentence.slice(own.length)}` : sentence;
-  // Removes only the last occurrence, since a bot's message may contain earlier ones.
+  // Removes only the last occurrence, since a bot's message may contain earlier occurrences.
   return told.replace(new RegExp(`(.*) in round ${round}\\b`, 's'), '$1');
 }
 

@@ -52,7 +52,7 @@ export function unpackReplay(replay: string): Buffer {
 }
 const PIECE_BYTES = { least: 2 ** 12, most: 2 ** 21 };
 
-/** Maximum size of a replay in bytes; an answer with a longer one is rejected. */
+/** Maximum size of a replay in bytes; an answer with a longer replay is rejected. */
 const REPLAY_BYTES = 64 * 2 ** 20;
 /** Maximum size of a sidecar in bytes, many times the limit for players' output. */
 const SIDECAR_BYTES = 16 * 2 ** 20;
@@ -61,7 +61,7 @@ const SIDECAR_LIMITS = { depth: 20, values: 2_000_000 };
 
 /**
  * Checks whether this is a valid sidecar of limited size. Viewers of the match receive it unpacked, and a small file
- * may unpack to a very large one.
+ * may unpack to a very large text.
  */
 export function isSidecar(sidecar: string): boolean {
   try {

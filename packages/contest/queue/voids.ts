@@ -114,7 +114,7 @@ async function isOwnWorkerThere(tx: Tx): Promise<boolean> {
 
 /**
  * Processes the end of a match that a module played alone. If none of these matches broke a worker, the original match
- * is played again, up to a limit. Otherwise it stays void and is returned.
+ * is played again, up to a limit. Otherwise, the original match stays void and is returned.
  */
 export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'matches'> | undefined> {
   if (alone.of === null) return undefined;

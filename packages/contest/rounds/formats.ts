@@ -41,7 +41,7 @@ export function nextStage(format: FormatTerms, field: Field): StagePlan | undefi
 
 type FormatOf<Kind> = Extract<FormatTerms, { readonly kind: Kind }>;
 
-/** Returns how many players leave after a stage of the format `last-out`, the course's original one. */
+/** Returns the number of players who leave after a stage of `last-out`, the course's original format. */
 export const leaving = ({ out, outPercent }: FormatOf<'last-out'>, inside: number): number =>
   Math.min(inside - 1, Math.max(out, Math.floor((inside * outPercent) / 100)));
 

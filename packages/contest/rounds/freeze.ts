@@ -18,7 +18,7 @@ export interface Candidate {
   readonly source: string;
   /** Absent until the submission is compiled. */
   readonly module?: string | undefined;
-  /** Absent if it isn't needed. */
+  /** Absent if the language isn't needed. */
   readonly language?: Language | undefined;
 }
 
@@ -78,7 +78,10 @@ export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Free
 const choose = (last: readonly Candidate[]): Candidate | undefined =>
   last.find(({ state }) => state === 'in' || state === 'under way');
 
-/** Returns the unfinished submissions, from the chosen one to the one that would count if all of them were rejected. */
+/**
+ * Returns the unfinished submissions, from the chosen submission to the submission that would count if all of these
+ * were rejected.
+ */
 function undecided(chosen: Candidate, taken: readonly Candidate[]): number[] {
   const from = taken.indexOf(chosen);
   const safe = taken.findIndex(({ state }, i) => i > from && state === 'in');

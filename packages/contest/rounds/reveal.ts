@@ -144,7 +144,7 @@ function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Inde
     }
     return 0;
   };
-  // Compares the worst entrant who stays with the best one who leaves.
+  // Compares the worst entrant who stays with the best entrant who leaves.
   let worst: Index | undefined;
   let best: Index | undefined;
   for (const index of cut.members)

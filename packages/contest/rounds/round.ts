@@ -20,8 +20,8 @@ import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
 
 /**
  * A round as a pure function of its setup and the results of its matches. It proceeds in waves. The matches of a wave
- * can be played at the same time and in any order. The next wave is planned after all of them have a result, so the
- * order of results doesn't matter.
+ * can be played at the same time and in any order. The next wave is planned after all matches of the wave have a
+ * result, so the order of results doesn't matter.
  */
 
 /** Returns a round before its first result. Its setup lists the entrants in the order that the terms require. */
@@ -187,8 +187,8 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
 const livesOf = (format: RoundSetup['terms']['format']): number => (format.kind === 'knock-out' ? format.lives : 1);
 
 /**
- * Converts a stage for the formats of the lab package: for knock-out, those who stayed and those who lost; for Swiss,
- * the shares.
+ * Converts a stage for the formats of the lab package: for knock-out, the players who stayed and the players who lost;
+ * for Swiss, the shares.
  */
 function labStage(
   { terms }: RoundSetup,

@@ -72,7 +72,7 @@ export function standing(state: RoundState): RoundStanding[] {
   });
 }
 
-/** Returns all players, the best first; those in one group share their place. */
+/** Returns all players, the best first; players in one group share their place. */
 function order(state: RoundState, withdrew: ReadonlyMap<Index, number>): (readonly Index[])[] {
   const { closed } = state;
   const last = closed.at(-1);

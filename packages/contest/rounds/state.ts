@@ -37,9 +37,9 @@ export interface RoundSetup {
  */
 export interface RoundMatch extends PlannedMatch {
   readonly stage: number;
-  /** The table in its stage, or in its deal of tie-break matches. */
+  /** The match's table in its stage, or in its deal of tie-break matches. */
   readonly table: number;
-  /** The number of its deal of tie-break matches; 0: it isn't a tie-break match. */
+  /** The number of the match's deal of tie-break matches; 0: the match isn't a tie-break. */
   readonly playOn: number;
   /** The player at each seat, and whether the result counts for that player. It doesn't count for stand-ins. */
   readonly sits: readonly { readonly index: Index; readonly counts: boolean }[];
@@ -49,7 +49,7 @@ export interface RoundMatch extends PlannedMatch {
 export type RoundResult = MatchResult | 'annulled';
 export type Results = ReadonlyMap<number, RoundResult>;
 
-/** A group that a stage divides, between the `boundaries[i]`-th of its members and the next one. */
+/** A group that a stage divides. Each boundary is after the `boundaries[i]`-th member. */
 export interface Cut {
   readonly members: readonly Index[];
   /** Ascending, each 1 to members.length − 1. */
@@ -91,7 +91,7 @@ export interface ClosedStage {
   /** By index: each player's result in the tie-break matches. */
   readonly tallyOn: ReadonlyMap<Index, Tally>;
   readonly decisions: readonly Decision[];
-  /** The eliminated players, the best first; those in one group share their place. */
+  /** The eliminated players, the best first; players in one group share their place. */
   readonly out: readonly (readonly Index[])[];
   /** The same stage for the formats of the lab package. */
   readonly stage: PlayedStage;

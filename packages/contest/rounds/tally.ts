@@ -6,8 +6,8 @@ export const NOTHING: Tally = { points: 0, matches: 0 };
 const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
 
 /**
- * Returns the results of all players whose results count in these matches. Matches without a result and annulled ones
- * are ignored.
+ * Returns the results of all players whose results count in these matches. Annulled matches and matches without a
+ * result are ignored.
  */
 export function tallyOf(
   matches: readonly RoundMatch[],

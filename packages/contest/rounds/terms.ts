@@ -15,7 +15,9 @@ const matches = z.int().min(1).max(400);
 /** The format of a round. A number of matches is rounded up so that everyone plays equally often in every seat. */
 export const formatTerms = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** The course's own format: all active players play, and the last ones are eliminated, until one is left. */
+    /**
+     * The course's own format: all active players play, and the last players are eliminated, until one player is left.
+     */
     kind: z.literal('last-out'),
     /** Number of matches per player before some are eliminated. */
     matches,

@@ -27,14 +27,14 @@ const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
   takeWork: 256,
   result: 512,
 };
-/** Maximum number of an entrant's concurrent requests, so that others have room. */
+/** Maximum number of an entrant's concurrent requests, so that other entrants have room. */
 const MAX_ENTRANT_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
 /**
  * Milliseconds after which the client may repeat a rejected request: a minimum, and a random part of up to `spread`.
  */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
-/** Admits a limited number of concurrent requests per route, and rejects others immediately. */
+/** Admits a limited number of concurrent requests per route, and rejects further requests immediately. */
 export class Admission {
   private readonly underWay = new Map<string, number>();
   private readonly most: Readonly<Partial<Record<RouteId, number>>>;

@@ -120,7 +120,7 @@ export async function makeApp(
     contentSecurityPolicy: { useDefaults: false, directives: POLICY },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Only an HTTPS page may send this header, and a proxy that terminates HTTPS sends it itself.
+    // Only an HTTPS page may send this header, and a proxy that terminates HTTPS sends the header itself.
     strictTransportSecurity: false,
   });
   await app.register(swagger, {
@@ -254,8 +254,8 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       if (id === 'submit') await mayTry(server.context.store, admitted);
       allowed.set(request, admitted);
     },
-    // If a connection ends, a response that is queued behind another one is never closed, so its slots are released
-    // here.
+    // If a connection ends, a response that is queued behind another response is never closed, so its slots are
+    // released here.
     onSend: async (request) => {
       for (const leave of leaving.get(request) ?? []) leave();
     },

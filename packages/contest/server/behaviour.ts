@@ -12,11 +12,12 @@ import { starterModules } from './starters.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Minimum number of players. With fewer, none can be compared with all others. */
+/** Minimum number of players. With fewer players, no pair can be compared with other players. */
 const MIN_PLAYERS = 3;
 const MIN_MATCHES = 2;
 /**
- * Number of matches that are shown, each from another seat. A player gets the time budget of a match for each of them.
+ * Number of matches that are shown, each from another seat. A player gets the time budget of a match for each of these
+ * matches.
  */
 const MATCHES = 6;
 

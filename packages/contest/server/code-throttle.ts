@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 
 /**
- * Maximum number of wrong codes in quick succession, and seconds until another one is allowed. A whole class may
+ * Maximum number of wrong codes in quick succession, and seconds until another attempt is allowed. A whole class may
  * mistype codes behind one address; even so, 50 bits can't be guessed.
  */
 export const FREE_CODES = 300;
@@ -17,16 +17,16 @@ const REFILL_SECONDS = 1;
 const FREE_CALLS = 600;
 
 /**
- * Counts a call of a winner. If there were too many calls, doesn't count this one and returns the time when the next
- * one is allowed.
+ * Counts a call of a winner. If there were too many calls, doesn't count this call, and returns the time of the next
+ * allowed call.
  */
 export const beginCall = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin, 'call'), FREE_CALLS);
 
 /**
- * Counts a class code or personal code as wrong, on every server. If too many codes were wrong, doesn't count this one
- * and returns the time of the next allowed attempt. An attempt counts before the code is checked, so parallel attempts
- * have no advantage.
+ * Counts a class code or personal code as wrong, on every server. If too many codes were wrong, doesn't count this
+ * attempt, and returns the time of the next allowed attempt. An attempt counts before the code is checked, so parallel
+ * attempts have no advantage.
  */
 export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin), FREE_CODES);

@@ -24,7 +24,7 @@ const SPREAD_MS = { least: 700, each: 10, step: 500 };
 /** Receives events in order, and the time in milliseconds over which pages must spread their requests. */
 export interface Watcher {
   news(events: readonly BrokerEvent[]): void;
-  /** Reports that some events were missed, since only the latest ones are kept. */
+  /** Reports that some events were missed, since only the latest events are kept. */
   missed(): void;
   pace(ms: number): void;
 }
@@ -60,7 +60,7 @@ export class EventBroker {
     this.timer.unref();
   }
 
-  /** Sends events after the given one (by default, from now on), until the returned function is called. */
+  /** Sends events after the given event (by default, from now on), until the returned function is called. */
   async watch(contest: number, after: number | undefined, watcher: Watcher): Promise<() => void> {
     let watched = this.contests.get(contest);
     if (!watched) {
@@ -70,7 +70,7 @@ export class EventBroker {
         .where('id', '=', contest)
         .executeTakeFirstOrThrow();
       const kept = await this.eventsAfter(contest, events - KEPT);
-      // Another watcher may have registered while this one waited.
+      // Another watcher may have registered while this watcher waited.
       watched = this.contests.get(contest) ?? {
         last: kept.at(-1)?.id ?? events,
         events: kept,

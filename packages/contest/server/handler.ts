@@ -43,7 +43,7 @@ export interface Server {
   /** Whether the database is unreachable. */
   isCutOff(): boolean;
   readonly version: string;
-  /** Sends a message to all servers; resolves when this one has received it. */
+  /** Sends a message to all servers; resolves when this server has received the message. */
   tell(what: ServerMessage): Promise<void>;
   /** Reports that data was written: watchers are notified, and the server's own worker looks for work. */
   changed(): void;
@@ -63,7 +63,7 @@ export interface AuthorizedRequest<Id extends RouteId> extends Authorization {
 /** A reply that isn't JSON. */
 export interface RawReply {
   readonly content: string | Uint8Array;
-  /** The file name under which a browser saves it. */
+  /** The file name under which a browser saves the reply. */
   readonly file?: string;
   /** Whether the content is gzipped, which the client must accept. */
   readonly packed?: boolean;

@@ -8,7 +8,7 @@ import { RefusalError } from './refusal.ts';
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Maximum length of a group's name in characters. */
 const MAX_GROUP = 60;
-/** Maximum length of a subject in characters. Longer ones don't fit an index. */
+/** Maximum length of a subject in characters. Longer subjects don't fit an index. */
 const MAX_SUBJECT = 255;
 /** Limits for an issuer's response: time in seconds, and size in bytes. */
 const TIMEOUT = 10;
@@ -98,7 +98,7 @@ export class Issuer {
     try {
       return { url: oidc.buildAuthorizationUrl(config, asked), way };
     } catch {
-      // The issuer's configuration has no address, or one that isn't a web address.
+      // The issuer's configuration has no address, or an address that isn't a web address.
       throw this.down();
     }
   }

@@ -18,17 +18,19 @@ const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   boards: 'stately',
   trim: 'stately',
 };
-/** Repeated jobs. If a server was killed before it scheduled the next run, the database's crontab starts it again. */
+/**
+ * Repeated jobs. If a server was killed before it scheduled the next run, the database's crontab starts the job again.
+ */
 const EACH_MINUTE = '* * * * *';
 const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 
-/** Seconds of silence after which a server's job goes to another one. */
+/** Seconds of silence after which a server's job goes to another server. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
 /** Intervals in seconds at which servers look for jobs without a notification, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
-/** Pause in milliseconds after a failed job before a server starts another one of its kind. */
+/** Pause in milliseconds after a failed job before a server starts another job of its kind. */
 const PAUSE_MS = 2000;
 const CHANNEL = 'ludus';
 /** SQLSTATE for insufficient privileges. */
@@ -164,7 +166,7 @@ export class Jobs {
     await this.boss.getDb().executeSql('select pg_notify($1, $2)', [CHANNEL, what]);
   }
 
-  /** Takes no more jobs, and stops running ones, which another server then repeats. */
+  /** Takes no more jobs, and stops running jobs, which another server then repeats. */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer);
     await this.boss.stop({ graceful: false, close: false });

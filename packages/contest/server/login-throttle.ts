@@ -11,7 +11,7 @@ const FIRST_DELAY = 15;
 const MAX_DELAY_SECONDS = 120;
 /**
  * Maximum number of wrong passwords for an account in quick succession, from all addresses together, and milliseconds
- * until another one is allowed.
+ * until another attempt is allowed.
  */
 const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
@@ -31,7 +31,7 @@ export interface FailedLogins {
 /**
  * Returns the counts after an attempt: of its origin, and of all origins together. The second count is the time when
  * the count of all origins returns to zero, or undefined for a known browser. If the attempt is too early, returns the
- * time of the next allowed one. Times are milliseconds since 1970.
+ * time of the next allowed attempt. Times are milliseconds since 1970.
  */
 export function afterTry(
   now: number,
@@ -49,8 +49,8 @@ export function afterTry(
 /**
  * Slows down password guessing, on every server. Wrong passwords count for the account together with their origin, so
  * attempts from elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except
- * for browsers that were signed in to it before. An attempt counts before the password is checked, so parallel attempts
- * have no advantage. Unknown names are counted like existing ones.
+ * for browsers that were signed in to the account before. An attempt counts before the password is checked, so parallel
+ * attempts have no advantage. Unknown names are counted like existing ones.
  */
 export class LoginThrottle {
   private readonly store: Store;
@@ -60,8 +60,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt as wrong. If the attempt is too early, doesn't count it and returns the time of the next allowed
-   * one.
+   * Counts an attempt as wrong. If the attempt is too early, doesn't count it, and returns the time of the next allowed
+   * attempt.
    */
   async begin(account: string, origin: Origin): Promise<Date | undefined> {
     const [key, all] = keysOf(account, origin);
@@ -121,7 +121,7 @@ export class LoginThrottle {
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 
-/** Returns the origin's key and the account's; neither reveals the origin. */
+/** Returns the origin's key and the account's key; neither key reveals the origin. */
 const keysOf = (account: string, origin?: Origin): [string, string] => [
   sha256(JSON.stringify([account, ...(origin ? placeOf(origin) : [])])),
   sha256(JSON.stringify([account])),

@@ -38,8 +38,8 @@ export function newChallenge(key: string, person: number | null, now = Date.now(
 }
 
 /**
- * Returns the time until which a challenge is valid, in milliseconds since 1970; undefined if it isn't. `text`: the
- * result of `newChallenge`.
+ * Returns the time until which a challenge is valid, in milliseconds since 1970; undefined if the challenge isn't
+ * valid. `text`: the result of `newChallenge`.
  */
 export function challengeEnd(key: string, text: string, person: number | null, now = Date.now()): number | undefined {
   const [, body, end, whose, mac] = /^(passkey [\w-]{22} (\d{1,15}) (\d*)) ([\w-]{43})$/.exec(text) ?? [];

@@ -9,12 +9,12 @@ const SCRYPT = { r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
 const HASH = /^scrypt\$(\d{1,10})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 
-/** Hashes and checks passwords. A request waits behind others from the same origin. */
+/** Hashes and checks passwords. A request waits behind other requests from the same origin. */
 export class Passwords {
   private readonly cost: number;
   /**
-   * Anyone can send these expensive requests. If everyone in a lecture hall signs in, the last one waits for about 15
-   * seconds.
+   * Anyone can send these expensive requests. If everyone in a lecture hall signs in, the last person waits for about
+   * 15 seconds.
    */
   private readonly turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
@@ -31,8 +31,8 @@ export class Passwords {
   }
 
   /**
-   * Checks whether the password matches this hash. The check takes just as long if there is no hash, or an unreadable
-   * one.
+   * Checks whether the password matches this hash. The check takes just as long if there is no hash, or if the hash is
+   * unreadable.
    */
   async isRight(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
     const read = readHash(hash);
@@ -42,7 +42,7 @@ export class Passwords {
   }
 
   /**
-   * Checks whether this hash is cheaper to compute than new ones. If so, its password should be hashed again at the
+   * Checks whether this hash is cheaper to compute than new hashes. If so, its password should be hashed again at the
    * next sign-in.
    */
   isCheap(hash: string | null): boolean {

@@ -9,11 +9,11 @@ import { isWorkerMissing } from './contest-view.ts';
 import type { Server } from './handler.ts';
 import { newestTable } from './tables.ts';
 
-/** Number of matches to choose from: the next ones in the queue, or the newest played ones. */
+/** Number of matches to choose from: the next matches in the queue, or the newest played matches. */
 const CHOSEN_FROM = 60;
 /** Number of newest ladder matches on which a premiere's history is based. */
 const HISTORY_OF = 1000;
-/** Number of premieres kept. The matches of older ones may be shown again. */
+/** Number of premieres kept. The matches of older premieres may be shown again. */
 const KEPT = 200;
 
 export type LatestPremiere = Row<'premieres'> & { readonly now: Date };
@@ -31,8 +31,8 @@ export async function latestPremiere(db: Database | Tx, contest: number): Promis
 }
 
 /**
- * Runs the steps that are due: chooses a match, sets its start after it was played, and counts the calls at its end.
- * Nothing happens without viewers, since only their requests call this function.
+ * Runs the steps that are due: chooses a match, sets the premiere's start once the match was played, and counts the
+ * calls at the end. Nothing happens without viewers, since only their requests call this function.
  */
 export async function advancePremiere(server: Server, contest: Row<'contests'>): Promise<void> {
   const { store } = server.context;
@@ -91,7 +91,7 @@ interface ChosenMatch {
 
 /**
  * Returns the most promising of the next matches. If there is none, returns the most interesting of the newest matches;
- * those that weren't shown yet come first.
+ * matches that weren't shown yet come first.
  */
 async function chooseMatch(db: Database, contest: number): Promise<ChosenMatch | undefined> {
   const entrantOf = await entrantsByVersion(db, contest);

@@ -19,7 +19,7 @@ export interface WatcherCounts {
   readonly networks: Readonly<Record<string, number>>;
 }
 
-/** This server's row among the running servers, and its information about the others. */
+/** This server's row among the running servers, and its information about the other servers. */
 export class Presence {
   /** Chosen at each start. Work that this server has started is stored with this id. */
   readonly id: string = randomBytes(8).toString('hex');

@@ -21,7 +21,7 @@ export interface ReceivedFile {
   readonly source: Uint8Array;
 }
 
-/** Accepts a submission. `same`: the entrant's last one has the same bytes, so nothing was changed. */
+/** Accepts a submission. `same`: the entrant's last submission has the same bytes, so nothing was changed. */
 export async function receive(
   tx: Tx,
   contestId: number,
@@ -83,7 +83,7 @@ export async function receive(
 
 /**
  * Returns the current entrant while its contest is locked. Since the request was authorised, the entrant may have been
- * merged or deleted, or the person may have left it.
+ * merged or deleted, or the person may have left the entrant.
  */
 export async function entrantNow(tx: Tx, id: number, person: number): Promise<Row<'entrants'>> {
   const entrant = await tx.selectFrom('entrants').selectAll().where('id', '=', id).executeTakeFirst();
@@ -132,7 +132,7 @@ async function mustNotBeTooSoon(
   throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
 }
 
-/** Counts files rejected for their content against the limit per hour, like accepted ones. */
+/** Counts files rejected for their content against the limit per hour, like accepted files. */
 export async function countRefused({ db }: Store, entrant: number): Promise<void> {
   await db.insertInto('refused_attempts').values({ entrant }).execute();
 }

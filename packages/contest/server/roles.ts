@@ -12,13 +12,13 @@ export async function rolesIn(db: Database | Tx, contest: number): Promise<Reado
   return new Map(rows.map(({ person, role }) => [person, role]));
 }
 
-/** Returns a person's roles by contest, without an organiser's rights in all others. */
+/** Returns a person's roles by contest, without an organiser's rights in all other contests. */
 export async function rolesOf(db: Database | Tx, person: number): Promise<ReadonlyMap<number, ContestRole>> {
   const rows = await db.selectFrom('staff').select(['contest', 'role']).where('person', '=', person).execute();
   return new Map(rows.map(({ contest, role }) => [contest, role]));
 }
 
-/** Checks whether the caller is an owner of a contest other than the one in the path. */
+/** Checks whether the caller is an owner of a contest other than the contest in the path. */
 export const isOwnerOf = async (
   tx: Database | Tx,
   { isOrganiser, person }: { readonly isOrganiser: boolean; readonly person?: Row<'people'> },

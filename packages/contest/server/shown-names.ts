@@ -69,7 +69,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 /** German spellings with an added e. */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-/** Minimum length of words that count in a comparison; shorter ones, such as `de` and `la`, don't. */
+/** Minimum length of words that count in a comparison; shorter words, such as `de` and `la`, don't. */
 const TELLING = 3;
 
 /** Returns the words of a name in all usual spellings: with and without hyphens, apostrophes, and accents. */
@@ -93,7 +93,10 @@ function wordsOf(name: string): string[] {
   ];
 }
 
-/** Returns a function that checks whether a name contains all words of one of these names, or two significant ones. */
+/**
+ * Returns a function that checks whether a name contains all words of one of these names, or two significant words of
+ * it.
+ */
 export function realNameTest(names: readonly string[]): (name: string) => boolean {
   const byWord = new Map<string, Set<string>[]>();
   for (const words of names.map((name) => new Set(wordsOf(name))))

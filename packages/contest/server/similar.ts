@@ -78,7 +78,7 @@ export async function compareNext(
       .set({ state: 'done', done: 1, ended: now, why: null, ...made })
       .execute();
   } catch (error) {
-    // The server is stopping, and the next one restarts the comparison.
+    // The server is stopping, and the next server restarts the comparison.
     if (signal.aborted) return false;
     const isBroke = error instanceof ComparisonCrashError;
     const why = isBroke ? error.message : 'something went wrong on the server';
@@ -181,8 +181,8 @@ const textOf = (source: Uint8Array): string =>
     .replace(/^\ufeff/, '');
 
 /**
- * Deletes comparisons that contain names and sources of a deleted person, including those in which the contest was an
- * earlier one.
+ * Deletes comparisons that contain names and sources of a deleted person, including comparisons in which the contest
+ * was an earlier contest.
  */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
   await sql`

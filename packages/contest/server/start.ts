@@ -154,7 +154,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => ({ watchers: broker.watchers, networks: streams.ofNetworks }),
     // Events that no server announced are noticed a second later.
     () => broker.touch(),
-    // When the database is lost, pages reconnect to another server, or to this one when it reaches its database again.
+    // When the database is lost, pages reconnect to another server, or to this server when it reaches its database
+    // again.
     () => streams.end({}),
   );
   ends.push(() => presence.end());
@@ -307,7 +308,7 @@ async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitt
     );
 }
 
-/** Combines calls within a short time into one. */
+/** Combines calls within a short time into one call. */
 class CallCombiner {
   private readonly work: () => void;
   private timer: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ parentPort!.on('message', ({ id, contest, from, more, live }: TableQuestion) => 
   }
 });
 
-/** A request for a table. `more` replaces the results from the index `from`; the thread has the earlier ones. */
+/** A request for a table. `more` replaces the results from the index `from`; the thread has the earlier results. */
 export interface TableQuestion {
   readonly id: number;
   readonly contest: number;

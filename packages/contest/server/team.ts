@@ -108,8 +108,8 @@ async function endMembership(tx: Tx, entrant: number, person: number): Promise<v
 }
 
 /**
- * Updates an entrant after its people have changed: it gets their names, unless it has a team name. If no one is left,
- * it stops playing.
+ * Updates an entrant after its people have changed: the entrant gets their names, unless it has a team name. If no one
+ * is left, the entrant stops playing.
  */
 export async function settle(tx: Tx, contest: number, entrant: number): Promise<void> {
   const people = await membersOf(tx, [entrant]);

@@ -20,7 +20,10 @@ export type Principal =
     }
   | { readonly kind: 'worker'; readonly token: Row<'tokens'> };
 
-/** Returns the name of the session's cookie. Over HTTPS, its prefix prevents pages on related hosts from setting it. */
+/**
+ * Returns the name of the session's cookie. Over HTTPS, the name's prefix prevents pages on related hosts from setting
+ * the cookie.
+ */
 export const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-ludus' : 'ludus';
 

@@ -30,7 +30,7 @@ export const LEFT_OUT: readonly string[] = [
   'lti_tickets',
 ];
 
-/** Each table after those that it refers to, with the columns that order its rows. */
+/** Each table after the tables that it refers to, with the columns that order its rows. */
 export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
   ['people', ['id']],
   ['tokens', ['id']],

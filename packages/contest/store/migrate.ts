@@ -45,7 +45,7 @@ export interface Migration {
   readonly breaks?: true;
 }
 
-/** All changes of the tables, in order; released ones never change. */
+/** All changes of the tables, in order; a released change is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first', sql: first },
   { name: '0002-rounds', sql: rounds },
@@ -83,9 +83,9 @@ export const LEVEL: number = MIGRATIONS.length;
 
 /** The lock for changing tables. */
 const LOCK = 7_215_001;
-/** The lock of a server from a release that allowed only one. */
+/** The lock of a server from a release that allowed only one server. */
 const SINGLE_SERVER_LOCK = 7_215_002;
-/** Seconds of silence after which a server counts as stopped. It sends a heartbeat each second. */
+/** Seconds of silence after which a server counts as stopped. Each server sends a heartbeat each second. */
 export const GONE_SECONDS = 6;
 /** Number of checks for servers that must end, and milliseconds between them. */
 const LOOKS = { many: 60, ms: 500 };

@@ -52,7 +52,7 @@ export const matchLine = z.strictObject({
       replay: hash.nullable(),
     })
     .nullable(),
-  /** The match as a compact replay or as its replay; null: deleted. */
+  /** The match as a compact replay or a full replay; null: the replay was deleted. */
   text: z.string().nullable(),
   /** The SHA-256 of `text`. The replay's hash isn't enough, since a compact replay contains more than the replay. */
   sum: hash.nullable(),
@@ -73,7 +73,7 @@ export const standingLine = z.strictObject({
   mark: z.number().nullable(),
 });
 
-/** Only in an organiser's export, for a reveal without the server. No other line depends on it. */
+/** Names, only in an organiser's export, for a reveal without the server. No other line depends on it. */
 export const namesLine = z.strictObject({
   kind: z.literal('names'),
   /** The contest's short name and title, and the round's title. */

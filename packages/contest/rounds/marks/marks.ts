@@ -17,7 +17,8 @@ import type { Combination, MarkRule } from './rule.ts';
 /** The parts of a table row that determine its mark. */
 export interface Placement {
   /**
-   * From 1. Tied entrants share the best of their places; an entrant placed behind others by lot has their last place.
+   * From 1. Tied entrants share the best of their places; an entrant placed behind others by lot has the last of their
+   * places.
    */
   readonly place: number;
   /** As in the table, with at most six decimals. */

@@ -3,7 +3,7 @@ import { beginsAsFormula } from './formula.ts';
 
 /** A person on a course's list. */
 export interface RosterEntry {
-  /** The person's id on the learning platform; marks are exported with it. */
+  /** The person's id on the learning platform; marks are exported with this id. */
   readonly id: string;
   readonly name: string;
   /** Empty: no group. */
@@ -56,8 +56,8 @@ interface Line {
 /**
  * Reads a course's list: CSV with a line of headings, separated by commas, semicolons, or tabs. Names may be quoted,
  * and the file may start with a byte order mark. The columns `id` and `name` are required, `group` and `team` are
- * optional; all others are ignored. A name may have two columns, as in learning platforms' exports: `First name` and
- * `Last name`.
+ * optional; all other columns are ignored. A name may have two columns, as in learning platforms' exports: `First name`
+ * and `Last name`.
  */
 export function readRoster(text: string): Roster {
   const lines = linesOf(text);
@@ -116,7 +116,7 @@ function linesOf(text: string): Line[] | string {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       on_record(fields: string[], { lines: end }: { lines: number }) {
-        // A quoted field may contain line breaks, so a record starts after the end of the previous one.
+        // A quoted field may contain line breaks, so a record starts after the end of the previous record.
         if (fields.some((field) => field.trim() !== '')) lines.push({ line: next, fields });
         next = end + 1;
         return null;
@@ -168,7 +168,7 @@ function columnsOf({
   };
 }
 
-/** Returns the columns of a name: a single one, or the given names and then all surnames. */
+/** Returns the columns of a name: a single column, or the given names and then all surnames. */
 function namesOf(at: (column: Column) => readonly number[], heads: readonly string[]): readonly number[] {
   const whole = exactFirst('name', at('name'), heads);
   const surnames = at('surname');

@@ -27,7 +27,7 @@ const source = z.discriminatedUnion('kind', [
   z.strictObject({
     /**
      * By the points in the table, interpolated linearly between the knots [points, mark], and constant beyond the
-     * outermost ones.
+     * outermost knots.
      */
     kind: z.literal('points'),
     knots: z

@@ -87,7 +87,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
   },
 };
 
-/** Refuses if a final is pending, since it would be played even in an archived contest. */
+/** Refuses if a final is pending, since the final would be played even in an archived contest. */
 async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
   const round = await tx
     .selectFrom('rounds')
@@ -100,8 +100,8 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
 }
 
 /**
- * Copies the sources for comparison: the new contest is compared with the earlier one and with the earlier one's
- * collections, except other people's contests.
+ * Copies the sources for comparison: the new contest is compared with the earlier contest and with the earlier
+ * contest's collections, except other people's contests.
  */
 async function copyCollections(tx: Tx, asked: Authorization, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);

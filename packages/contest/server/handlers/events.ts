@@ -11,7 +11,7 @@ const RETRY_MS = 500;
 /** Maximum number of bytes waiting for a watcher; a slower reader is disconnected, and reconnects. */
 const MAX_WAITING = 2 ** 20;
 
-/** Sends the events of a contest after the last one that the browser received, as server-sent events. */
+/** Sends the events of a contest after the last event that the browser received, as server-sent events. */
 export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   const { request, reply, person, role, entrant } = asked;
   const network = networkOf(request.ip);

@@ -19,11 +19,11 @@ import { newPerson } from './new-person.ts';
 
 /** Time limit for the issuer's pages, in seconds. */
 const WAY_SECONDS = 600;
-/** If a name is taken, numbers up to this one are tried in order, and then random numbers. */
+/** If a name is taken, numbers up to this limit are tried in order, and then random numbers. */
 const MAX_NAME_NUMBER = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** The data that the browser keeps, signed by this server, until it returns from the issuer. */
+/** The data that the browser keeps, signed by this server, until the browser returns from the issuer. */
 interface SignInCookie extends SignInSecrets {
   readonly issuer: string;
   readonly to: string;
@@ -192,7 +192,7 @@ export interface AccountLink {
   readonly session: string | undefined;
 }
 
-/** Returns the account of an identity; creates or links one if there is none. Its row is locked. */
+/** Returns the account of an identity; creates or links an account if there is none. The account's row is locked. */
 export async function personOfIdentity(
   tx: Tx,
   issuer: string,

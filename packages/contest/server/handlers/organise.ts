@@ -292,7 +292,7 @@ async function isPastExtension(tx: Tx, contest: number, entrant: number, closes:
   return row !== undefined && isPastEnd(closes, row.closes?.toISOString() ?? null, Date.now());
 }
 
-/** Enables and disables the built-in boards; submitted ones stay unchanged. */
+/** Enables and disables the built-in boards; submitted boards stay unchanged. */
 async function setBoards(
   tx: Tx,
   { context }: Server,

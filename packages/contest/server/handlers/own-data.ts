@@ -164,8 +164,8 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
 }
 
 /**
- * Yields all submissions of the person's entrants, and those that the person submitted in former teams. If the person
- * is an assistant or observer of a contest, yields only their own submissions in it (`readsSubmission`).
+ * Yields all submissions of the person's entrants, and the submissions that the person sent in former teams. If the
+ * person is an assistant or observer of a contest, yields only their own submissions in it (`readsSubmission`).
  */
 async function* submissionsOf(db: Database, person: number): AsyncGenerator<object> {
   let after = 0;

@@ -43,7 +43,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     await throttle.right(folded, origin);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
     return await context.store.transaction(async (tx) => {
-      // The password may have changed while the entered one was being checked.
+      // The password may have changed while the entered password was being checked.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
       if (!mayHavePassword(hasPasswords, (await personBy(tx, person.id)).role)) throw NOT_SO();
       if (dearer !== undefined)

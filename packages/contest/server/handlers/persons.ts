@@ -11,7 +11,7 @@ import { settle } from '../team.ts';
 
 /**
  * Locks the rows of all organisers: if two remove each other at the same time, the second is no longer an organiser.
- * Organisers can't remove themselves, so one always remains.
+ * Organisers can't remove themselves, so one organiser always remains.
  */
 export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void> {
   const organisers = await tx
@@ -68,7 +68,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
 
 /**
  * Gives the roster rows of `other` to `person`. If both have a row in one contest, `person` keeps their own, and the
- * other one is free again.
+ * other row is free again.
  */
 async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await sql`
@@ -77,7 +77,7 @@ async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await tx.updateTable('roster').set({ person }).where('person', '=', other).execute();
 }
 
-/** Gives the roles of `other` to `person`. Of two roles in one contest, the higher one stays. */
+/** Gives the roles of `other` to `person`. Of two roles in one contest, the higher role stays. */
 async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> {
   await sql`
     insert into staff (contest, person, role, since) select contest, ${person}, role, since from staff where person = ${other}
@@ -105,7 +105,9 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
     .execute();
 }
 
-/** Removes one of two entrants to be merged: the one without submissions, or `other`'s if neither has any. */
+/**
+ * Removes one of two entrants to be merged: the entrant without submissions, or `other`'s entrant if neither has any.
+ */
 async function dropUnused(tx: Tx, person: number, other: number): Promise<void> {
   for (const [one, beside] of [
     [other, person],

@@ -18,7 +18,7 @@ import { castOf, isKept, lineOf } from './matches.ts';
 
 /** Number of callers in the table. */
 const LISTED = 10;
-/** Maximum number of callers per contest. Those without points who were seen longest ago are removed first. */
+/** Maximum number of callers per contest. Callers without points who were seen longest ago are removed first. */
 const MAX_CALLERS = 5000;
 
 export const premiereHandlers: Handlers<keyof typeof premieres> = {
@@ -185,7 +185,7 @@ async function callerOf(
   return rows[0];
 }
 
-/** Refuses a nickname of another caller, or one that spectators see as a name. */
+/** Refuses a nickname of another caller, or a nickname that spectators see as someone's name. */
 async function mustBeFree(tx: Tx, contest: number, secret: string, name: string, shown: ShownName): Promise<void> {
   const look = lookOf(name);
   const taken = await tx

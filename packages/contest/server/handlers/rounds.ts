@@ -152,7 +152,7 @@ async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Auth
       if (line === undefined) throw notFound(`entrant ${body.entrant} in this final`);
       const isIn = line.out === null && !round.withdrawn.some(({ entrant }) => entrant === body.entrant);
       if (!isIn) throw conflict('round/out', { entrant: body.entrant });
-      // The current stage is played to its end; the next one is drawn without the entrant.
+      // The current stage is played to its end; the next stage is drawn without the entrant.
       const stage = state.closed.length + 1;
       return void (await set({ withdrawn: JSON.stringify([...round.withdrawn, { entrant: body.entrant, stage }]) }));
     }

@@ -34,7 +34,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
       await tx
         .insertInto('comparisons')
         .values({ contest: contest.id, ...fresh })
-        // The last result stays until the next one is complete.
+        // The last result stays until the next result is complete.
         .onConflict((known) =>
           known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
         )
@@ -114,7 +114,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
 };
 
 /**
- * Returns another contest to compare with. Since the report quotes its sources, anyone who isn't also its owner gets
+ * Returns another contest to compare with. The report quotes that contest's sources, so anyone who doesn't own it gets
  * the same error as for a missing contest.
  */
 async function otherContest(tx: Tx, asked: Authorization, slug: string): Promise<number> {

@@ -17,7 +17,7 @@ import { goodInvitations } from './invitations.ts';
 const INVITATION_SECONDS = 5 * 86_400;
 
 /**
- * Routes for a contest's staff. A contest with an owner always keeps one; if the last one deletes their account,
+ * Routes for a contest's staff. A contest with an owner always keeps an owner; if the last owner deletes their account,
  * organisers take over.
  */
 export const staffHandlers: Handlers<keyof typeof staff> = {

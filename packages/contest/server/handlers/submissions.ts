@@ -318,7 +318,9 @@ async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<
   return new Map(steps.map((step) => [step.submission, step]));
 }
 
-/** Returns the text of a step. If the text may quote the source, people without access only see that it is hidden. */
+/**
+ * Returns the text of a step. If the text may quote the source, people without access only see that a text is hidden.
+ */
 function shownStep(
   step: Reason & { readonly text: string },
   all: boolean,

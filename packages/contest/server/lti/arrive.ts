@@ -47,10 +47,10 @@ export async function isRowTaken(db: Database | Tx, platform: Platform, arrival:
 }
 
 /**
- * Signs in a person who arrives from a platform: with their account, the linked one, or a new one. Students join the
- * contest. Teachers may create contests if an organiser allowed that for the platform. They become assistants of the
- * course's contest if an owner allowed that for the course. No platform can appoint organisers. Returns the page to
- * show.
+ * Signs in a person who arrives from a platform: with their existing account, a linked account, or a new account.
+ * Students join the contest. Teachers may create contests if an organiser allowed that for the platform. They become
+ * assistants of the course's contest if an owner allowed that for the course. No platform can appoint organisers.
+ * Returns the page to show.
  */
 export async function arrive(
   tx: Tx,

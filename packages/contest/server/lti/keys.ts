@@ -27,7 +27,7 @@ export async function signedForPlatform(db: Database, claims: JWTPayload, second
     .sign(await importJWK(key, ALGORITHM));
 }
 
-/** Returns the keys, the newest first; creates one if none is new enough. */
+/** Returns the keys, the newest first; creates a key if none is new enough. */
 async function keysOf(db: Database) {
   const read = () =>
     sql<{ kid: string; private: JsonWebKey & { kty: string }; isNew: boolean }>`

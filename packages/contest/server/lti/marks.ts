@@ -19,8 +19,8 @@ interface Marks {
 }
 
 /**
- * Sends the marks that the platform doesn't have yet, each separately, so that a rejected one doesn't delay the others.
- * All marks are sent to the course's only line item. Their time is from before the marks were read, so that the
+ * Sends the marks that the platform doesn't have yet, each separately, so that a rejected mark doesn't delay the other
+ * marks. All marks are sent to the course's only line item. Their time is from before the marks were read, so that the
  * platform rejects older marks that arrive later.
  */
 export async function sendMarks(
@@ -83,7 +83,7 @@ async function inOrder<T, U>(list: readonly T[], run: (each: T) => Promise<U>): 
   return found;
 }
 
-/** Returns a course's line item. Concurrent requests create only one. */
+/** Returns a course's line item. Concurrent requests create only one line item. */
 async function madeItem(
   db: Database,
   services: Services,

@@ -13,7 +13,7 @@ const TYPES = {
 } as const;
 /** Validity of a token request in seconds. */
 const ASSERTION_SECONDS = 300;
-/** Maximum number of pages in a list, in case a faulty platform always has another one. */
+/** Maximum number of pages in a list, in case a faulty platform always has another page. */
 const MAX_PAGES = 200;
 
 const member = z.looseObject({
@@ -34,7 +34,7 @@ export interface Score {
   readonly subject: string;
   readonly mark: number;
   readonly most: number;
-  /** The time of the mark. The platform accepts only scores that are newer than the stored one. */
+  /** The time of the mark. The platform accepts only scores that are newer than the stored score. */
   readonly at: Date;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A person has at most one entrant in a contest. If a person has several, all submissions are moved to the one that
- * stays: the first with submissions.
+ * A person has at most one entrant in a contest. If a person has several, all submissions are moved to the entrant that
+ * stays: the first entrant with submissions.
  */
 export const MERGE_ENTRANTS = `
 create table extra_entrants as
