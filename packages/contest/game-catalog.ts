@@ -55,8 +55,8 @@ export function boardsOffered(
 }
 
 /**
- * Returns a game's kit. `revision`: the id of the rules' revision; absent: the first one. Throws if the game or the
- * revision doesn't exist.
+ * Returns a game's kit. `revision`: the id of the rules' revision; absent: the first revision. Throws if the game or
+ * the revision doesn't exist.
  */
 export function kitIn(catalog: GameCatalog, game: string, revision?: string): AnyKit {
   const kit = catalog.kits.find((each) => each.game.id === game);

@@ -145,7 +145,7 @@ export const MATCH_KINDS = ['check', 'qualify', 'ladder', 'challenge', 'round', 
 export const matchKind = z.enum(MATCH_KINDS);
 export type MatchKind = z.infer<typeof matchKind>;
 
-/** queued → leased → done, or void: it doesn't count. */
+/** queued → leased → done, or void: the match doesn't count. */
 export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
 export type MatchState = z.infer<typeof matchState>;
 
@@ -172,7 +172,7 @@ export type SeatInput = z.infer<typeof seated>;
  */
 export const matchInput = z.object({
   game: z.string(),
-  /** The id of the revision of the game's rules; absent: the first one. */
+  /** The id of the revision of the game's rules; absent: the first revision. */
   revision: z.string().exactOptional(),
   /** The board's text. */
   board: z.string(),

@@ -42,7 +42,7 @@ const fields = z.object({
   slug,
   title,
   game: z.string().max(40),
-  /** The id of the revision of the game's rules; absent: the first one. */
+  /** The id of the revision of the game's rules; absent: the first revision. */
   revision: z.string().max(40).exactOptional(),
   /** The names of the built-in boards. */
   boards: z.array(z.string().max(60)).min(1).max(100).refine(eachOnce, 'each board may be listed only once'),

@@ -107,7 +107,7 @@ beforeAll(async () => {
   const offer = (await organiser.get('games')).find(({ id }) => id === game.id)!;
   expect(offer.boards.map(({ name }) => name)).toContain(TEAMS.name);
   const code = await makeContest(organiser, { game: game.id, boards: [TEAMS.name, ALONE.name] });
-  // The game has luck: with another secret, the weakest might lose both qualifying matches.
+  // The game has luck: with another secret, the weakest bot might lose both qualifying matches.
   await server.context.store.db
     .updateTable('contests')
     .set({ secret: 'ab'.repeat(32) })

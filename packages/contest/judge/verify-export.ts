@@ -79,7 +79,7 @@ type ExportedMatch = z.infer<typeof matchLine>;
 export interface ContestExport {
   readonly engine: string;
   readonly game: string;
-  /** The id of the rules' revision; absent: the first one. */
+  /** The id of the rules' revision; absent: the first revision. */
   readonly revision?: string | undefined;
   readonly boards: ReadonlyMap<string, string>;
   readonly modules: ReadonlyMap<string, Uint8Array>;

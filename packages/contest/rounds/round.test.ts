@@ -290,8 +290,8 @@ test.each(['round-robin', 'swiss'] as const)('lots aren’t drawn for a place th
 });
 
 test('an entrant eliminated by lot gets the mark of the last entrant who stays', () => {
-  // The first entrant wins. Of those who tie behind the winner, one is eliminated by lot, and the others then play for
-  // their places.
+  // The first entrant wins. Of the entrants who tie behind the winner, one is eliminated by lot, and the others then
+  // play for their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
     match.stage > 0

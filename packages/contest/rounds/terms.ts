@@ -61,7 +61,7 @@ export const MAX_PLAYED_ON = 20;
 
 export const roundTerms = z.strictObject({
   game: z.string().min(1).max(40),
-  /** The id of the rules' revision; absent: the first one. */
+  /** The id of the rules' revision; absent: the first revision. */
   revision: z.string().min(1).max(40).exactOptional(),
   /** Number of entrants in a match: one per seat, or one per team. */
   seats: z.int().min(2).max(8),

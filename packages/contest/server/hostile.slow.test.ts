@@ -146,7 +146,7 @@ describe('hostile and unusual requests', () => {
   test('are rejected if they submit before a contest opens or after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    // An end in the past can't be set, so this simulates one that has passed.
+    // An end in the past can't be set, so this simulates an end that has passed.
     const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
     await db

@@ -4,7 +4,7 @@ import { fresh } from '../testing/databases.ts';
 import { startProvider } from '../testing/identity-provider.ts';
 import { Visitor } from '../testing/visitor.ts';
 
-// Servers with several issuers, and one whose issuer doesn't answer.
+// Servers with several issuers, and a server whose issuer doesn't answer.
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
 beforeAll(async () => {

@@ -43,7 +43,7 @@ test.skipIf(!hasNginx)(
     await until(async () =>
       streams.every(({ events }) => events.some(({ kind, data }) => kind === 'submission' && data.state === 'in')),
     );
-    // Larger than nginx's default limit: the server itself must reject it.
+    // The file is larger than nginx's default limit; the server itself must reject the file.
     const large = await ada.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'x'.repeat(2 ** 23) });
     expect(large.headers.get('content-type')).toContain('json');
     // A room is on one server, which answers all of its requests.

@@ -161,7 +161,7 @@ describe('a roster', () => {
     expect((await add('3')).status).toBe(200);
     expect(await rowOf('3')).toMatchObject({ name: 'New Row', group: null, code: expect.any(String) });
     expect(await codeIn(await add('3'))).toBe('roster/id-taken');
-    // A new code invalidates the old one. People of removed rows wait for approval.
+    // A new code invalidates the old code. People of removed rows wait for approval.
     const old = await codeOf('2');
     await organiser.get('renewRows', { ...contest, body: { rows: ['2'] } });
     expect(await codeIn(await join({ code: old, name: 'Old Code', password: PASSWORD }))).toBe('code/wrong');

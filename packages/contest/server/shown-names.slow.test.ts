@@ -119,7 +119,7 @@ describe('an open contest’s real names', () => {
   };
 
   test.each([...WATCHED, ...PUBLIC])('are withheld when a spectator requests %s', async (id) => {
-    // Replies are cached for a moment, and those with real names must not reach others.
+    // Replies are cached for a moment, and replies with real names must not reach other people.
     await answerTo(ada, id);
     for (const browser of [new Browser(server.url), outsider, waiting])
       expect(await answerTo(browser, id)).not.toMatch(REAL);

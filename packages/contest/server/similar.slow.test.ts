@@ -11,7 +11,7 @@ const HONEST = readdirSync(new URL('honest/', FIXTURES))
   .filter((file) => file.endsWith('.cc'))
   .slice(0, 6)
   .map((file) => readFileSync(new URL(`honest/${file}`, FIXTURES), 'utf8'));
-/** Returns a submission that copies another one. */
+/** Returns a submission that copies another submission. */
 const renamed = (source: string) => `// all mine\n${source.replaceAll('best', 'finest').replaceAll('dist', 'howfar')}`;
 
 describe('similar submissions', () => {

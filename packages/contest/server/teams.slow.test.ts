@@ -71,7 +71,7 @@ describe('a team', () => {
     // In the list of entrants, only the contest's staff see the members of a team.
     expect((await entrantsNow())[0].members).toHaveLength(3);
     expect((await dan.get('entrants', contest))[0]).not.toHaveProperty('members');
-    // A new code invalidates the old one.
+    // A new code invalidates the old code.
     await leave(cyd, 1);
     await codeOf(ada);
     expect(await problemOf(await joinBy(dan, team))).toEqual([403, 'code/wrong']);

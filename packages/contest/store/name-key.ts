@@ -17,8 +17,8 @@ export const withoutEnd = (name: string): string => name.trim().replace(/[ ._'�
 
 /**
  * Returns the look of a name: names that may be mistaken for each other have the same look. It is the skeleton of
- * Unicode's UTS #39 §4 for lower-case or upper-case letters. A letter that looks like a Latin one in either case
- * becomes that letter.
+ * Unicode's UTS #39 §4 for lower-case or upper-case letters. A letter that looks like a Latin letter in either case
+ * becomes that Latin letter.
  */
 export function lookOf(name: string): string {
   const letters = [...withoutEnd(visiblePart(name)).replace(/\s+/g, ' ')].map((letter) => {
@@ -30,7 +30,7 @@ export function lookOf(name: string): string {
 
 /**
  * Computes the looks of people who were added before looks existed, in order of age. A name that looks like an earlier
- * one is kept, but gets no look.
+ * person's name is kept, but gets no look.
  */
 export async function fillLooks(tx: Tx): Promise<void> {
   const people = await tx

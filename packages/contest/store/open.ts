@@ -13,9 +13,9 @@ export interface Store {
   readonly db: Database;
   /** The database's address. */
   readonly url: string;
-  /** Runs work in a transaction. The work must use only its handle, and may run again after a deadlock. */
+  /** Runs work in a transaction. The work must use only the handle `tx`, and may run again after a deadlock. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads a consistent state: all queries see the database as of the first one. */
+  /** Reads a consistent state: all queries see the database as of the first query. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
   /** Resolves if the folder's database is lost: the process must end. */
   readonly lost: Promise<UnusableStoreError>;
@@ -64,7 +64,7 @@ export const connect = (url: string, max: number): Database =>
 
 /**
  * A machine may be lost or disconnected during a transaction with locks. PostgreSQL drops the connection when the
- * server is presumed dead; otherwise it would wait for two hours.
+ * server is presumed dead. By default, PostgreSQL would wait for two hours.
  */
 const GIVE_UP = `
   set tcp_keepalives_idle = ${GONE_SECONDS / 2};

@@ -44,8 +44,8 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
 export class ContestDeletedError extends Error {}
 
 /**
- * Sends an event to all watchers of the contest after the transaction; with an entrant, only to its members and the
- * contest's staff. A list is sent as several events.
+ * Sends an event to all watchers of the contest after the transaction; with an entrant, only to the entrant's members
+ * and the contest's staff. A list is sent as several events.
  */
 export async function announce(
   tx: Tx,
@@ -77,7 +77,7 @@ export interface NewMatch {
   readonly ownOnly?: boolean;
 }
 
-/** The priority of matches: those for which a user is waiting come before the ladder. */
+/** The priority of matches: matches for which a user is waiting come before the ladder. */
 const PRIORITY: Readonly<Record<MatchKind, number>> = {
   round: 0,
   check: 1,

@@ -32,7 +32,7 @@ export class RunDatabases {
     return new RunDatabases(server);
   }
 
-  /** Stops the PostgreSQL of this run; the next run starts another one. */
+  /** Stops the PostgreSQL of this run; the next run starts another PostgreSQL. */
   async end(): Promise<void> {
     const postgres = this.postgres;
     this.postgres = undefined;

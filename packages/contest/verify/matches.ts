@@ -12,7 +12,7 @@ import { secondsIn } from '../words.ts';
 export interface RerunResult {
   /** The first match with a different result, as a message; absent: there is none. */
   readonly differs?: string;
-  /** Number of matches played from their players' modules, and of those checked only by their moves. */
+  /** Number of matches that the bots' modules played again, and of matches that were checked only by their moves. */
   readonly modules: number;
   readonly moves: number;
   /** Number of matches without modules and moves, and for each match that this machine couldn't play, the reason. */
@@ -84,8 +84,8 @@ async function tried(play: (job: MatchJob) => Promise<MatchOutcome>, job: MatchJ
 }
 
 /**
- * Returns a function that finds the players of a match by their modules in the export; undefined if one is missing or
- * is a program.
+ * Returns a function that finds a match's players by their modules in the export. The function returns undefined if a
+ * module is missing or is a program.
  */
 function playersFrom({ head, entrants, modules }: RoundExport): (line: MatchLine) => JobPlayer[] | undefined {
   const bytes = new Map(modules.map(({ sha256, base64 }) => [sha256, bytesOf(base64)]));

@@ -19,7 +19,7 @@ export type RoundVerdict =
     }
   /** The first difference. */
   | { readonly kind: 'differs'; readonly sentence: string }
-  /** The export can't be checked: the file isn't an export, it is damaged, or its game isn't available. */
+  /** The export can't be checked: the file isn't an export, the export is damaged, or its game isn't available. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export interface VerifyOptions {

@@ -5,8 +5,7 @@ import type { LeasedJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';
 
 /**
- * The source of a worker's matches and the destination of its results: a server over HTTP, or the server that it is a
- * part of.
+ * The source of a worker's matches and the destination of its results: a server over HTTP, or the worker's own server.
  */
 export interface WorkSource {
   take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly LeasedJob[]; readonly waitMs: number }>;
@@ -36,9 +35,9 @@ const MAX_TRIES = 20;
 const RETRY_MS = { first: 500, most: 15_000 };
 
 /**
- * The number of additional matches to lease, so that the next one can start while the last result is being sent. Short
- * matches are leased several at a time, enough for about `ms` milliseconds, up to `most` per parallel match. Long ones
- * are leased singly, so that other workers don't wait.
+ * The number of additional matches to lease, so that the next match can start while the last result is being sent.
+ * Short matches are leased several at a time, enough for about `ms` milliseconds, up to `most` per parallel match. Long
+ * matches are leased singly, so that other workers don't wait.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
 /** Pause in milliseconds after a match process failed to start. The match is given back first. */
@@ -66,7 +65,7 @@ export class Worker {
   private wake: (() => void) | undefined;
   /** Mean duration of the last matches, in milliseconds. */
   private matchMs: number | undefined;
-  /** Matches that are running, and leased ones that wait for their turn. */
+  /** Matches that are running, and leased matches that wait for their turn. */
   private busy = 0;
   private readonly turns: (() => void)[] = [];
 
@@ -99,7 +98,7 @@ export class Worker {
     this.wake?.();
   }
 
-  /** Takes no more matches, and finishes those that it has. */
+  /** Takes no more matches, and finishes the matches that it has. */
   drain(): void {
     this.stop.abort();
     this.wake?.();

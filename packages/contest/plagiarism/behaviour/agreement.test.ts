@@ -22,7 +22,7 @@ function field(copied: number, matches = 6): Answers[] {
     const next = draws(100 + p);
     return obvious.map((match) => match.map((answer) => (next(2) === 0 ? answer : [`move ${next(9)}`])));
   });
-  // The last player copies the first one in this number of 100 rounds.
+  // The last player copies the first player in this number of 100 rounds.
   const next = draws(55);
   const copy = players[7].map((match, m) => match.map((answer, r) => (next(100) < copied ? players[0][m][r] : answer)));
   return [...players.slice(0, 7), copy];

@@ -45,7 +45,7 @@ test('modules are compared in recorded matches, and invalid replays and modules 
     { step: (done) => steps.push(done) },
   );
   expect(report).toMatchObject({ players: 3, showings: 2, rounds: 600, pairs: 3, unusual: 0 });
-  // All of them do the same, so no pair is unusual.
+  // All players do the same, so no pair is unusual.
   expect(report.top).toEqual([]);
   expect(steps).toEqual([0, 0.25, 0.5, 0.75]);
 });

@@ -11,7 +11,7 @@ where r.contest = found.contest and r.roster_id = found.roster_id and r.person i
 
 /**
  * Each row of a roster has a 50-bit personal code until it is linked to a person. The database creates it, so that rows
- * of earlier releases and of their backups have one. Bytes 6 and 8 of the UUID aren't completely random.
+ * of earlier releases and of their backups have a code. Bytes 6 and 8 of the UUID aren't completely random.
  */
 export const sql = `
 create function new_roster_code() returns text language sql volatile as $$

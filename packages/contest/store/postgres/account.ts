@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { UnusableStoreError } from '../database-check.ts';
 
-/** The account that runs programs; undefined: the current one. */
+/** The account that runs programs; undefined: the current account. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Accounts that run PostgreSQL if root starts it; the first existing one is used. */
+/** Accounts that run PostgreSQL if root starts it; the first existing account is used. */
 const NAMES = ['postgres', 'nobody'];
 
 /**
  * Returns the account for PostgreSQL, which refuses to run as root. If root starts PostgreSQL, it runs as the first
- * owner of these paths other than root, otherwise as an unprivileged account.
+ * owner of these paths that isn't root. If there is none, it runs as an unprivileged account.
  */
 export function databaseAccount(paths: readonly string[]): Account {
   if (process.getuid?.() !== 0) return {};

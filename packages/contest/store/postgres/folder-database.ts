@@ -30,8 +30,8 @@ const paths = (folder: string) => ({
 
 /**
  * A PostgreSQL for one folder, which runs as long as its server. Two locks ensure that only one server uses the folder:
- * the server's, and one that PostgreSQL's processes inherit. If a server is killed, its PostgreSQL ends by itself, and
- * the next server waits for that.
+ * the server's lock, and a lock that PostgreSQL's processes inherit. If a server is killed, its PostgreSQL ends by
+ * itself, and the next server waits for that.
  */
 export class FolderDatabase {
   readonly url: string;

@@ -21,7 +21,7 @@ const DEBIAN = '/usr/lib/postgresql';
 export const programIn = (bin: string, name: string): string => join(bin, `${name}${ENDING}`);
 
 /**
- * Finds programs that the account can run: those of the npm package, otherwise those of the system.
+ * Finds programs that the account can run: the npm package's programs, otherwise the system's programs.
  * @param major the required major version; undefined: any version from MIN_MAJOR
  * @param room a folder that belongs to the account; the package is copied to it if the account can't run it in place
  * @throws {UnusableStoreError} if there are none

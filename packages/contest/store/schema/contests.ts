@@ -13,13 +13,16 @@ export interface ContestTables {
     slug: string;
     form: Json<ContestForm>;
     code: string;
-    /** 256 bits from which all random numbers of the contest are derived. No one sees it before the end. */
+    /**
+     * 256 bits from which all random numbers of the contest are derived. No one sees the secret before the contest's
+     * end.
+     */
     secret: string;
     state: 'planned' | 'open' | 'frozen' | 'closed';
     created: Time;
     /**
-     * The last assigned numbers. A transaction that takes one locks the row, so that numbers are assigned in the order
-     * of commits.
+     * The last assigned numbers. A transaction that takes a number locks the row, so that numbers are assigned in the
+     * order of commits.
      */
     entrants: Generated<number>;
     submissions: Generated<number>;

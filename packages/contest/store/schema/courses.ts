@@ -3,7 +3,7 @@ import type { Json, Time } from './columns.ts';
 
 /** Learning platforms and their courses. */
 export interface CourseTables {
-  /** The server's keys for learning platforms; the newest one is used for signing. */
+  /** The server's keys for learning platforms; the newest key is used for signing. */
   lti_keys: { kid: string; private: Json<JsonWebKey>; created: Time };
   lti_platforms: {
     id: Generated<number>;

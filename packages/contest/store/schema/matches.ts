@@ -39,7 +39,7 @@ export interface MatchTables {
     state: SubmissionState;
     text: string;
     match: number | null;
-    /** The message's code, and the values of its placeholders; null if a compiler wrote it. */
+    /** The message's code, and the values of its placeholders; null if a compiler wrote the message. */
     code: StepCode | null;
     data: ColumnType<ProblemValues | null, string | null, string | null>;
   };
@@ -81,8 +81,8 @@ export interface MatchTables {
     lease: Generated<number>;
     worker: string | null;
     /**
-     * The token of the lease. While the match waits: the token under which it has failed, which is skipped until the
-     * deadline.
+     * The token of the lease. While the match waits: the token under which the match has failed, and which is skipped
+     * until the deadline.
      */
     token: number | null;
     /** The start of the lease. */

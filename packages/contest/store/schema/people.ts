@@ -12,7 +12,10 @@ export interface PeopleTables {
     name: string;
     /** The normalised name: people can't distinguish names with the same normalised form. */
     folded: string;
-    /** The look of the name (name-key.ts). Null: removed, or older than looks and looking the same as another name. */
+    /**
+     * The look of the name (name-key.ts). Null: the person was removed, or the name is older than looks and looks the
+     * same as another name.
+     */
     look: Generated<string | null>;
     role: 'organiser' | 'entrant';
     /** Whether the person may create contests; organisers always may. */

@@ -77,7 +77,7 @@ export function organisingAtOnce(
     changeContest: {
       by: byOrganisers,
       call: () => ({ ...SPRING, body: { title: 'Changed' } }),
-      // The log contains only the first change: the others change nothing.
+      // The log contains only the first change; the other requests change nothing.
       granted: ALL,
     },
     renewCode: {
