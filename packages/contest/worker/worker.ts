@@ -5,7 +5,8 @@ import type { LeasedJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';
 
 /**
- * The source of a worker's matches and the destination of its results: a server over HTTP, or the worker's own server.
+ * The source of a worker's matches and the destination of its results: a server over HTTP, or the server that contains
+ * the worker.
  */
 export interface WorkSource {
   take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly LeasedJob[]; readonly waitMs: number }>;

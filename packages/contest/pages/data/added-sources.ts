@@ -11,8 +11,8 @@ export interface ChosenFile {
 }
 
 /**
- * Returns the files that can be added, and the number of files that can't. These are hidden, too large, or have other
- * extensions.
+ * Returns the files that can be added, and the number of files that can't. These are too large, are hidden, or have
+ * other extensions.
  */
 export async function sourcesOf(
   files: readonly ChosenFile[],
