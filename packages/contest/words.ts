@@ -20,11 +20,11 @@ export const instant = z.iso.datetime();
 export interface SideResult {
   /** The submission's number. */
   readonly version: number;
-  /** With teams: the team's first seat. */
+  /** The side's seat; with teams, the team's first seat. */
   readonly seat: number;
   /** The game's score. */
   readonly points: number;
-  /** 1 is best; ties share the mean place. */
+  /** The place: 1 is best, and ties share the mean place. */
   readonly place: number;
 }
 
@@ -176,7 +176,7 @@ export const matchInput = z.object({
   revision: z.string().exactOptional(),
   /** The board's text. */
   board: z.string(),
-  /** 32 bits, as decimal digits. */
+  /** The seed: a 32-bit number, as decimal digits. */
   seed: z.string().regex(/^-?\d{1,10}$/),
   /** The source of all randomness. */
   key: hash,
@@ -200,7 +200,7 @@ export const verdict = z.object({
 export const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('finished'),
-    /** By seat. */
+    /** By seat: the game's score. */
     scores: z.array(z.number()).max(16),
     rounds: count,
     reason: z.string().max(200),
@@ -242,7 +242,7 @@ export type Lease = z.infer<typeof lease>;
 
 /** A row of the leaderboard. */
 export const standing = z.object({
-  /** Ties share a place. */
+  /** The entrant's place; ties share a place. */
   place: count,
   entrant: count,
   name: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Lengths of a password in characters. */
+/** Minimum and maximum length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 200;
 

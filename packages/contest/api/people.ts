@@ -177,7 +177,7 @@ export const ownData = {
     body: z.object({
       /** The person's own name, as a confirmation. */
       name: z.string().max(60),
-      /** Required if the account has a password. */
+      /** The person's password, required if the account has one. */
       password: givenPassword.optional(),
     }),
     reply: done,

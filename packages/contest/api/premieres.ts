@@ -37,7 +37,7 @@ const premiere = z.object({
   match: matchLine,
   /** Whether the match's result was already public. If so, the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
-  /** Null until the match is played. */
+  /** The start and end of the premiere; null until the match is played. */
   starts: instant.nullable(),
   ends: instant.nullable(),
   /** The time from which the next premiere is chosen, when a client asks. */
@@ -57,7 +57,7 @@ export const premieres = {
       'Return the match that all spectators see at the same moment, and the best callers. This also chooses the next premiere when it is due.',
     params: ofContest,
     reply: z.object({
-      /** Null if there is no match to show. */
+      /** The newest premiere; null if there is no match to show. */
       premiere: premiere.nullable(),
       callers: z.array(callerLine),
     }),

@@ -70,9 +70,9 @@ const personMark = z.object({
   /** The person's roster id; empty: not on a roster. */
   id: z.string(),
   name: z.string(),
-  /** Null: the contest has no teams, or the person isn't in a team. */
+  /** The team's name; null: the contest has no teams, or the person isn't in a team. */
   team: z.string().nullable(),
-  /** Null: the person didn't take part. */
+  /** The entrant's number; null: the person didn't take part. */
   entrant: z.int().nullable(),
   place: z.int().nullable(),
   mark: z.number().nullable(),

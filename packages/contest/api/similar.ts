@@ -138,7 +138,7 @@ export const similar = {
     params: ofContest,
     body: z.object({
       kind: z.enum(['earlier', 'template']),
-      /** A label, for example the year. */
+      /** The collection's label, for example the year. */
       label: z.string().trim().min(1).max(60),
       contest: slug.nullable().default(null),
       goes: instant.nullable().default(null),

@@ -83,10 +83,10 @@ export interface ContestExport {
   readonly revision?: string | undefined;
   readonly boards: ReadonlyMap<string, string>;
   readonly modules: ReadonlyMap<string, Uint8Array>;
-  /** By submission. */
+  /** By submission: its language. */
   readonly languages: ReadonlyMap<number, Language>;
   readonly matches: readonly ExportedMatch[];
-  /** By batch. */
+  /** By batch: the live versions. */
   readonly live: ReadonlyMap<number, Batch['live']>;
   readonly tables: readonly z.infer<typeof tableLine>[];
 }

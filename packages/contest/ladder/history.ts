@@ -38,7 +38,7 @@ export class History {
   private readonly index = new Map<number, number>();
   private readonly counts: number[] = [];
   private readonly strengths: number[] = [];
-  /** By index, in squared units. */
+  /** By index: the variance of the strength, in squared units. */
   private readonly variances: number[] = [];
   /** By index: the versions that this version met, once per match. */
   private readonly met: number[][] = [];

@@ -8,7 +8,7 @@ export interface PastMatch {
 export interface PremiereHistory {
   /** By side: the place on the ladder; null if there is none. */
   readonly places: readonly (number | null)[];
-  /** By side: the current streak of wins; negative: of matches without a win. */
+  /** By side: the number of wins in a row; negative: the number of matches in a row without a win. */
   readonly streaks: readonly number[];
   /**
    * For each pair of sides that have met: how often each was ahead, and which was ahead last time; null if neither was.

@@ -24,7 +24,7 @@ export interface PremiereTimes {
   /** Whether the match's result was public before the match was chosen. */
   readonly known: boolean;
   readonly opened: Date;
-  /** Null until the match is played. */
+  /** The start and end of the premiere; null until the match is played. */
   readonly starts: Date | null;
   readonly ends: Date | null;
   /** Whether the calls have been counted. */

@@ -9,7 +9,7 @@ import type { FrozenEntrant, RoundTerms } from './terms.ts';
  * terms and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
  */
 export interface Chance {
-  /** 64 hexadecimal digits. */
+  /** The secret: 64 hexadecimal digits. */
   readonly secret: string;
   /** The result of `frozenHash`: 64 hexadecimal digits. */
   readonly frozen: string;

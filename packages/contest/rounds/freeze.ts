@@ -16,9 +16,9 @@ export interface Candidate {
    */
   readonly state: 'under way' | 'in' | 'rejected' | 'taken back';
   readonly source: string;
-  /** Absent until the submission is compiled. */
+  /** The hash of the module; absent until the submission is compiled. */
   readonly module?: string | undefined;
-  /** Absent if the language isn't needed. */
+  /** The submission's language; absent if it isn't needed. */
   readonly language?: Language | undefined;
 }
 
@@ -40,7 +40,7 @@ export type FreezeResult =
   | { readonly kind: 'waiting'; readonly submissions: readonly number[] }
   | {
       readonly kind: 'frozen';
-      /** Sorted by number. */
+      /** The participants, sorted by number. */
       readonly entrants: readonly FrozenEntrant[];
       /** Entrants with submissions, none of which was accepted. */
       readonly without: readonly number[];

@@ -20,11 +20,11 @@ export type RevealStep =
       readonly stage: number;
       /** The table (from 1) in a knock-out; null: all active entrants. */
       readonly table: number | null;
-      /** The best first. */
+      /** The entrants in the cut, the best first. */
       readonly rows: readonly RevealedRow[];
       /** Entrants who didn't play in this stage. */
       readonly byes: readonly number[];
-      /** Tie-break matches. */
+      /** The numbers of the tie-break matches. */
       readonly playedOn: readonly number[];
       /** Entrants whose order was drawn from the secret. */
       readonly drawn: readonly number[];

@@ -7,7 +7,7 @@ import { compareTallies, meanOf, NOTHING } from './tally.ts';
 export interface RoundStanding {
   readonly entrant: number;
   readonly submission: number;
-  /** From 1; tied entrants share the best of their places. */
+  /** The place, from 1; tied entrants share the best of their places. */
   readonly place: number;
   /** The mean share (0 to 1) or the mean score, rounded to six decimals. */
   readonly points: number;

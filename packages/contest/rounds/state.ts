@@ -10,7 +10,10 @@ export type Index = number;
 
 /** A player's result in some matches. */
 export interface Tally {
-  /** For places: two for each player left behind and one for each tie, as an integer; for scores: the game's points. */
+  /**
+   * The points. For places: two for each player left behind and one for each tie, as an integer. For scores: the game's
+   * points.
+   */
   readonly points: number;
   /** Number of counted matches. */
   readonly matches: number;
@@ -25,7 +28,7 @@ export interface Withdrawal {
 /** All inputs of a round, except the results of its matches. */
 export interface RoundSetup {
   readonly terms: RoundTerms;
-  /** Strongest first, if known. */
+  /** The participants, the strongest first if known. */
   readonly entrants: readonly FrozenEntrant[];
   readonly chance: Chance;
   readonly withdrawn: readonly Withdrawal[];
@@ -52,7 +55,7 @@ export type Results = ReadonlyMap<number, RoundResult>;
 /** A group that a stage divides. Each boundary is after the `boundaries[i]`-th member. */
 export interface Cut {
   readonly members: readonly Index[];
-  /** Ascending, each 1 to members.length − 1. */
+  /** In ascending order, each from 1 to members.length − 1. */
   readonly boundaries: readonly number[];
   /** Whether only the stage's matches count, or all matches so far. */
   readonly over: 'stage' | 'all';
@@ -71,7 +74,7 @@ export interface StagePlan {
 /** The result of a cut. */
 export interface Decision {
   readonly cut: Cut;
-  /** The best first. Players in one group tie, and no boundary is inside a group. */
+  /** The groups, the best first. Players in one group tie, and no boundary is inside a group. */
   readonly groups: readonly (readonly Index[])[];
   /** Tied players whose order was drawn from the secret. */
   readonly drawn: readonly Index[];
@@ -108,7 +111,7 @@ export interface OpenStage {
 export interface RoundState {
   readonly setup: RoundSetup;
   readonly closed: readonly ClosedStage[];
-  /** Absent: the round is over. */
+  /** The current stage; absent: the round is over. */
   readonly open?: OpenStage;
   /** All matches planned so far; match number n is at n − 1. */
   readonly matches: readonly RoundMatch[];

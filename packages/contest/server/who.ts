@@ -7,7 +7,7 @@ import { notAllowed } from './refusal.ts';
 import { hashSecret } from './secrets.ts';
 import type { TimedCache } from './timed-cache.ts';
 
-/** The caller. */
+/** The caller of a route. */
 export type Principal =
   | { readonly kind: 'stranger' }
   /** A person with a session, or with a token that has `scopes`. */

@@ -7,7 +7,9 @@ export interface MatchFacts {
   readonly names: readonly string[];
   /** The last round. */
   readonly rounds: number;
-  /** Sorted by round. `by`: the side that caused the event. `side` and `by` are −1 if there is none. */
+  /**
+   * The match's events, sorted by round. `by`: the side that caused the event. `side` and `by` are −1 if there is none.
+   */
   readonly marks: readonly {
     readonly round: number;
     readonly kind: Mark['kind'];

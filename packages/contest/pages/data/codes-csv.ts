@@ -1,6 +1,6 @@
 import { withoutFormula } from '../../rounds/marks/formula.ts';
 
-/** A row without a person. */
+/** A roster row without a person. */
 export interface CodeLine {
   readonly id: string;
   readonly name: string;

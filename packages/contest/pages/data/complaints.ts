@@ -1,4 +1,4 @@
-/** A message about a line. */
+/** A compiler's message about a line of a file. */
 export interface Complaint {
   /** The line number, from 1. */
   readonly line: number;

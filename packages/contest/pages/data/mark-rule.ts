@@ -51,7 +51,7 @@ function listed(text: string): string[] {
     .filter((each) => each !== '');
 }
 
-/** Parses `10: 9, 50: 7`. */
+/** Parses pairs such as `10: 9, 50: 7`. */
 const pairs = (text: string): [number, number][] =>
   listed(text).map((each) => {
     const [at = '', mark = '', ...more] = each.split(':');

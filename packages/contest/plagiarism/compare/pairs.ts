@@ -11,7 +11,7 @@ import { commonTiles, type Tile } from './tiles.ts';
 export interface Pair {
   readonly left: number;
   readonly right: number;
-  /** See similarity.ts. */
+  /** The similarity of the two versions (similarity.ts). */
   readonly similarity: number;
   /** The share of one program that is found in the other. */
   readonly leftCovered: number;

@@ -1,5 +1,5 @@
 interface DatedSource {
-  /** An ISO instant, if known. */
+  /** The time of submission as an ISO instant, if known. */
   readonly at?: string | null | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface ReadSource {
 export interface Comparison {
   readonly entrants: readonly Entrant[];
   readonly sources: readonly ReadSource[];
-  /** The most similar pairs first. */
+  /** The compared pairs, the most similar first. */
   readonly pairs: readonly Pair[];
   readonly usual: UsualSimilarity;
   /** Groups of entrants connected by unusual pairs. */

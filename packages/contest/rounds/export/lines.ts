@@ -44,7 +44,7 @@ export const matchLine = z.strictObject({
   /** null: the match was annulled, so it doesn't count. */
   result: z
     .strictObject({
-      /** The game's scores, by seat. */
+      /** By seat: the game's score. */
       scores: z.array(z.number()),
       /** The seats of disqualified players, ascending. */
       out: z.array(count),
@@ -80,7 +80,7 @@ export const namesLine = z.strictObject({
   slug: z.string().min(1).max(100),
   contest: z.string().max(200),
   title: z.string().max(200),
-  /** Sorted by entrant. */
+  /** The entrants' names, sorted by entrant. */
   names: z.array(z.strictObject({ entrant: z.int().min(1), name: z.string().min(1).max(200) })),
 });
 

@@ -6,7 +6,7 @@ export interface RosterEntry {
   /** The person's id on the learning platform; marks are exported with this id. */
   readonly id: string;
   readonly name: string;
-  /** Empty: no group. */
+  /** The group's name; empty: no group. */
   readonly group: string;
   /** People with the same team name are one entrant; empty: no team. Absent: the list has no teams. */
   readonly team?: string | undefined;

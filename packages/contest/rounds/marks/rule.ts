@@ -19,15 +19,15 @@ const source = z.discriminatedUnion('kind', [
     rest: figure,
   }),
   z.strictObject({
-    /** In equal steps from the first place to the last. */
+    /** Marks decrease in equal steps from the first place to the last. */
     kind: z.literal('evenly'),
     first: figure,
     last: figure,
   }),
   z.strictObject({
     /**
-     * By the points in the table, interpolated linearly between the knots [points, mark], and constant beyond the
-     * outermost knots.
+     * The mark depends on the points in the table: it is interpolated linearly between the knots [points, mark], and
+     * constant beyond the outermost knots.
      */
     kind: z.literal('points'),
     knots: z

@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
 import { withoutFormula } from './formula.ts';
 
-/** A person's line. */
+/** A person's line in the exported marks. */
 export interface MarkLine {
   /** The person's id on the learning platform; empty: not on the roster. */
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  /** Absent: the contest has no teams. */
+  /** The team's name; absent: the contest has no teams. */
   readonly team?: string;
-  /** One per round, in the order of the rounds; undefined: the person didn't take part. */
+  /** One result per round, in the order of the rounds; undefined: the person didn't take part. */
   readonly rounds: readonly ({ readonly place: number; readonly points: number; readonly mark: number } | undefined)[];
   /** The final mark; undefined: none. */
   readonly mark: number | undefined;

@@ -112,7 +112,7 @@ export interface ContestTables {
     commitment: string;
     deadline: Date;
     late_until: Date | null;
-    /** In the order of the list, once the round is frozen. */
+    /** The participants in the order of the list, once the round is frozen. */
     entrants: ColumnType<FrozenEntrant[] | null, string | null, string | null>;
     frozen: string | null;
     /** The members at this time get the entrant's mark; null: an earlier release froze the round. */

@@ -60,7 +60,7 @@ export interface MatchTables {
     number: number;
     kind: MatchKind;
     state: MatchState;
-    /** Lower values come first. */
+    /** The priority in the queue; lower values come first. */
     priority: number;
     batch: number | null;
     /** The match's number among the rated matches. */
