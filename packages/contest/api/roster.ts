@@ -3,7 +3,7 @@ import { instant, title } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** The person's id on the learning platform, which identifies the row. */
+/** The person's id on the learning platform. This id identifies the row. */
 const rowId = z.string().trim().min(1).max(100);
 const rowIds = z.array(rowId).min(1).max(5000);
 const entry = z.object({

@@ -47,7 +47,7 @@ export const similarReply = z.object({
     .object({
       entrants: z.int(),
       sources: z.int(),
-      /** The numbers of compared pairs of entrants, and of unusual pairs, whose similarity is at least `level`. */
+      /** The numbers of compared pairs of entrants, and of unusual pairs (with a similarity of at least `level`). */
       pairs: z.int(),
       unusual: z.int(),
       level: z.number(),

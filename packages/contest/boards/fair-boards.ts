@@ -12,7 +12,7 @@ export interface FairnessReport {
    * on fair boards.
    */
   readonly bySeat: readonly MeanInterval[];
-  /** By seat: the mean share of all points of a match, which is 1 / seats on fair boards. */
+  /** By seat: the mean share of all points of a match. On fair boards, this share is 1 / seats. */
   readonly points: readonly number[];
   /** Seats whose interval of shares doesn't contain ½. */
   readonly unfair: readonly number[];

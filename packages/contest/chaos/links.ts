@@ -86,8 +86,8 @@ export class Wire implements Link {
 }
 
 /**
- * The network reserved for tests of network devices (RFC 2544), which isn't used on the Internet. Each run uses a part
- * of this network.
+ * The network that is reserved for tests of network devices (RFC 2544), and isn't used on the Internet. Each run uses a
+ * part of this network.
  */
 const RUN_NETWORK = `198.18.${process.pid % 256}`;
 const MAX_SERVERS = 64;

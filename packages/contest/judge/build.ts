@@ -34,7 +34,7 @@ export interface Workshop {
 }
 
 export interface CompilerSandbox {
-  /** Whether C++ is compiled without a sandbox if there is none, as the organiser allowed. */
+  /** Whether the organiser allows C++ to be compiled without a sandbox if there is none. */
   readonly isOptional?: boolean | undefined;
   readonly findLevel?: () => SandboxLevel | undefined;
 }
@@ -45,8 +45,8 @@ export type BuildResult =
   | { readonly ok: false; readonly why: StepMessage };
 
 /**
- * Compiles an untrusted file, which is alone in its folder, to a module. Returns the author's errors, and throws all
- * other errors.
+ * Compiles an untrusted file to a module. The file must be alone in its folder. Returns the author's errors, and throws
+ * all other errors.
  */
 export async function build(
   workshop: Workshop,

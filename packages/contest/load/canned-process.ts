@@ -30,8 +30,8 @@ export interface CannedCount {
 let count = { answered: 0, refused: 0, playedMs: 0 };
 let isOver = false;
 
-// Simulates many workers in a separate process, which ends with its parent. Every message after the first asks for the
-// count.
+// Simulates many workers in a separate process, which ends when its parent ends. Every message after the first asks for
+// the count.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CannedPlan) => {
   for (let i = 0; i < plan.workers; i++) void work(plan, i);

@@ -6,7 +6,7 @@ import { Browser, Ledger } from './browser.ts';
 import type { CrowdMessage, CrowdPlan, CrowdReport } from './plan.ts';
 import { Tab } from './tab.ts';
 
-// Simulates many people at their browsers in a separate process, which ends with its parent.
+// Simulates many people at their browsers in a separate process, which ends when its parent ends.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));

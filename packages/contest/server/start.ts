@@ -368,7 +368,7 @@ async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promis
   return true;
 }
 
-/** Returns the token of the servers' own workers, which has no secret. */
+/** Returns the token of the servers' own workers. This token has no secret. */
 async function ownToken(store: Store) {
   return await store.transaction(async (tx) => {
     // Servers that start at the same time must find the same token.

@@ -10,10 +10,10 @@ import type { Database, Tables, Tx } from './schema.ts';
 
 /**
  * Writes all permanent data as lines of JSON from which a database can be restored. Sessions, links, and current work
- * are left out: they end with a restore.
+ * are left out, since they don't survive a restore.
  */
 
-/** Data that ends with a restore, can be computed again, or is specific to a database. */
+/** Data that doesn't survive a restore, can be computed again, or is specific to a database. */
 export const LEFT_OUT: readonly string[] = [
   'meta',
   'migrations',

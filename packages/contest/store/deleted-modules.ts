@@ -1,7 +1,7 @@
 import type { SeatInput } from '../words.ts';
 import type { Database, Tx } from './schema.ts';
 
-/** Returns the versions, among these of a contest, whose modules were deleted. */
+/** Returns those of a contest's given versions whose modules were deleted. */
 export async function goneVersions(
   db: Database | Tx,
   contest: number,

@@ -82,8 +82,8 @@ function poolOf(connectionString: string, max: number): pg.Pool {
 }
 
 /**
- * Rejects requests for another connection inside a transaction, which would block forever if there is only one
- * connection.
+ * Rejects requests for another connection inside a transaction. With only one connection, such a request would block
+ * forever.
  */
 function guarded(dialect: Dialect): Dialect {
   return {

@@ -5,7 +5,7 @@ import { storable } from './text.ts';
 type CodeOf<Key> = Key extends `said.${infer Code}` ? Code : never;
 export type StepCode = CodeOf<keyof typeof said>;
 
-/** Placeholders for messages of compilers, bots, and machines, which may quote a source. */
+/** Placeholders whose texts come from compilers, bots, or machines, and may quote a source. */
 const OTHERS_WORDS = ['why', 'sentence', 'tables'];
 
 /** Checks whether a log message contains only the server's own text. */

@@ -42,7 +42,7 @@ export interface SummarySide {
 export interface Summary {
   readonly entrants: number;
   readonly sources: number;
-  /** The numbers of pairs of entrants, and of unusual pairs, whose similarity is at least `level`. */
+  /** The numbers of pairs of entrants, and of unusual pairs (with a similarity of at least `level`). */
   readonly pairs: number;
   readonly unusual: number;
   readonly level: number;

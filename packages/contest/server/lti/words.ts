@@ -4,7 +4,7 @@ import { problems as enProblems } from '../../api/problems/en.ts';
 import { problems as esProblems } from '../../api/problems/es.ts';
 import type { ApiProblem } from '../../api/route.ts';
 
-/** The texts of pages in a platform's frame, which don't use the other pages' texts. */
+/** The texts of the pages in a platform's frame. These pages don't use the other pages' texts. */
 const WORDS = {
   en: {
     openContest: 'Open {title}',

@@ -1,4 +1,4 @@
-/** The start of a lease, which limits its duration, and the token whose worker couldn't play a match. */
+/** The start of a lease, to limit the lease's duration, and the token whose worker couldn't play a match. */
 export const sql = `
 alter table matches add column leased timestamptz;
 alter table lab_matches add column leased timestamptz;

@@ -96,7 +96,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Returns the environment without PostgreSQL's variables, which would change its address and its settings. */
+/** Returns the environment without the variables that would change PostgreSQL's address and settings. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))),
   LC_ALL: 'C',
