@@ -14,7 +14,7 @@ export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
 
 /**
  * Advances a round. Queues the matches that can be played now, and removes matches that are no longer planned because
- * earlier ones were played again. Repeated calls have no further effect.
+ * earlier matches were played again. Repeated calls have no further effect.
  */
 export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number): Promise<void> {
   const held = await holdRound(tx, id);

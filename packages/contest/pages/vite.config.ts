@@ -3,7 +3,7 @@ import { gamesElsewhere, guidePages } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
 import { build, defineConfig, type Plugin } from 'vite';
 
-/** Builds `show.js`, the only script of a saved reveal, which needs no server. */
+/** Builds `show.js`, the only script of a saved reveal. A saved reveal needs no server. */
 const show: Plugin = {
   name: 'show',
   async writeBundle({ dir }) {

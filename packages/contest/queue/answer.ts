@@ -278,7 +278,7 @@ async function keepPlayed(
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
-    // If the server's own worker disagrees with a token, the token is set aside, which may affect other answers in this
+    // If the server's own worker disagrees with a token, the token is set aside. This may affect other answers in this
     // list.
     if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
       throw new UncombinableAnswerError();

@@ -55,7 +55,7 @@ async function isAnotherThere(tx: Tx, asker: WorkerIdentity): Promise<boolean> {
 /**
  * Sets a token aside. Its workers get no more matches, and matches whose result depends only on this token are played
  * again. Matches of deleted entrants, and of published or cancelled rounds, stay. `match`: the match of the current
- * answer, which the caller handles.
+ * answer; the caller handles this match.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

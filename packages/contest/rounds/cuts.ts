@@ -52,7 +52,7 @@ export function decide(
   return { cut, groups: decided, drawn: tied.flat(), behind };
 }
 
-/** Returns the members before and after a boundary, which must not be inside a group. */
+/** Returns the members before and after a boundary. The boundary must not be inside a group. */
 export function split(
   { groups }: Pick<Decision, 'groups'>,
   boundary: number,

@@ -39,7 +39,7 @@ const WEIGHTY = 7;
 const weightNow = ({ template, weight }: Candidate, said: readonly Line[]): number =>
   weight / (1 + said.filter((each) => each.template === template).length);
 
-/** Returns the line's round, or a later one with room for it; −1 if there is none. */
+/** Returns the line's round, or a later round with room for the line; −1 if there is none. */
 function roundFor({ round, weight }: Candidate, said: readonly Line[], gap: number): number {
   const isFree = (at: number) => said.every((each) => Math.abs(each.round - at) >= gap);
   if (isFree(round)) return round;

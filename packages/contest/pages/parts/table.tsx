@@ -12,11 +12,11 @@ import { Card, Scroll, Shown } from './page.tsx';
  */
 export type Column = string | readonly [title: string, className: string, hint?: string];
 
-/** A table with its head, which scrolls separately if there isn't enough room. The rows are `children`. */
+/** A table with its head. The table scrolls separately if there isn't enough room. The rows are `children`. */
 export function Table(props: {
   label: string;
   columns: readonly Column[];
-  /** Whether there is a last column with buttons, which needs no title. */
+  /** Whether the table has a last column with buttons and without a title. */
   changes?: boolean;
   class?: string;
   /** Elements below the table. */

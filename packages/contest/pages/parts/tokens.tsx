@@ -11,13 +11,13 @@ import { LastUsed } from './when.tsx';
 
 type Token = ReplyOf<'tokens'>[number];
 
-/** The existing tokens of one kind, and a form for a new token, whose secret is shown once. */
+/** The existing tokens of one kind, and a form for a new token. The new token's secret is shown once. */
 export function TokenCard(props: {
   title: string;
   hint: string;
   of: LoadedReply<readonly Token[]>;
   placeholder: string;
-  /** The possible scopes, and the selected ones; absent: there is only one scope. */
+  /** The possible scopes, and whether each is selected by default; absent: there is only one scope. */
   scopes?: readonly (readonly [scope: Scope, checked: boolean])[];
   make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;

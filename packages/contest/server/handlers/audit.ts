@@ -41,8 +41,8 @@ interface Mention {
 }
 
 /**
- * Finds references in the log, which contains numbers, since names are deleted with their people. `"to":5` refers to an
- * entrant as well.
+ * Finds references in the log. The log contains numbers instead of names, since names are deleted with their people.
+ * `"to":5` refers to an entrant as well.
  */
 function mentionsIn(about: string): Mention[] {
   const found = about.matchAll(/^(entrant|person|submission) (\d{1,9}) of |"(?:entrant|from|to)":(\d{1,9})/g);

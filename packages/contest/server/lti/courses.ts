@@ -10,7 +10,7 @@ type Contest = Row<'contests'>;
 
 /**
  * Returns the contest of a link in a course. A link belongs to a contest once the link has been used with the contest's
- * class code, which the server stores. Undefined: the link belongs to no contest.
+ * class code; the server stores this. Undefined: the link belongs to no contest.
  */
 export async function courseOf(
   db: Database,

@@ -11,7 +11,7 @@ const CHOICE_SECONDS = 3600;
 /** Maximum mark of a new line item. Each score contains its own maximum. */
 const USUAL_MOST = 10;
 
-/** Returns a button for each contest, which sends a link with a line item to the platform. */
+/** Returns a button for each contest. The button sends a link with a line item to the platform. */
 export async function choices(
   db: Database,
   launch: string,
