@@ -78,7 +78,7 @@ export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
   players.some((each) => letters(each.name) === letters(name));
 const letters = (name: string): string => lookOf(name).replace(/[\p{M}\s]/gu, '');
 
-/** Returns the built-in bot for seats without a submission, unless the organiser chose another one. */
+/** Returns the built-in bot for seats without a submission, unless the organiser chose another bot. */
 export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
 /** Returns the languages of a game's players that this server can compile. */

@@ -6,7 +6,7 @@ export type ProblemCode = Exclude<CodeOf<keyof typeof problems>, 'network'>;
 export type ProblemValues = Readonly<Record<string, string | number>>;
 
 /**
- * The API's messages that differ from those of the pages. `{why}` is a message from a game's reader or a check, and
+ * The API's messages that differ from the pages' messages. `{why}` is a message from a game's reader or a check, and
  * needs no introduction.
  */
 const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {

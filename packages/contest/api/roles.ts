@@ -5,8 +5,8 @@ export const serverRole = z.enum(['organiser', 'teacher', 'entrant']);
 export type ServerRole = z.infer<typeof serverRole>;
 
 /**
- * Roles in one contest; each includes the rights of the next one. `owner`: all rights. `assistant`: admits people and
- * restarts matches, but can't see sources. `observer`: can only read, and doesn't see codes.
+ * Roles in one contest; each role includes the rights of the next role. `owner`: all rights. `assistant`: admits people
+ * and restarts matches, but can't see sources. `observer`: can only read, and doesn't see codes.
  */
 const CONTEST_ROLES = ['owner', 'assistant', 'observer'] as const;
 export const contestRole = z.enum(CONTEST_ROLES);

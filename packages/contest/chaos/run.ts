@@ -258,7 +258,7 @@ class Run {
     const { watchers } = this;
     if (watchers.length === 0) return;
     await this.noteEvents();
-    // Each watcher should receive all events after its first one.
+    // Each watcher should receive all events after its first event.
     const heard = watchers.flatMap(({ came }) =>
       [...this.written].filter(([id]) => id > Math.min(...came.keys())).map(([id, at]) => ({ came, id, at })),
     );

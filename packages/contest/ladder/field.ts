@@ -122,8 +122,8 @@ export class Field {
   }
 
   /**
-   * Returns the version that needs a table most, among those that are behind the others, or among all that may not rest
-   * yet. Undefined if there is none.
+   * Returns the version that needs a table most, among the versions that are behind the others, or among all versions
+   * that may not rest yet. Undefined if there is none.
    */
   host(need: 'behind' | 'missing'): number | undefined {
     return this.hosts[need].first()?.version;
@@ -206,7 +206,9 @@ export class Field {
     );
   }
 
-  /** Counts the meetings of all other versions with this one. Finished matches count only if both versions are live. */
+  /**
+   * Counts the meetings of all other versions with this version. Finished matches count only if both versions are live.
+   */
   private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
     const count = (rival: Player | undefined) => {
       if (rival === undefined) return;

@@ -84,7 +84,7 @@ export class History {
     return i === undefined ? this.inherited(version) : this.strength(i);
   }
 
-  /** Returns the versions that this one has met, once per match. */
+  /** Returns the versions that this version has met, once per match. */
   rivalsOf(version: number): readonly number[] {
     const i = this.index.get(version);
     return i === undefined ? [] : this.met[i];
@@ -113,7 +113,7 @@ export class History {
     return earlier === undefined ? START : this.strengths[earlier];
   }
 
-  /** Returns the index of the last version before this one that has played. */
+  /** Returns the index of the last version before this version that has played. */
   private playedBefore(version: number): number | undefined {
     for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
       const earlier = this.index.get(each);

@@ -17,9 +17,9 @@ export interface RatedVersion {
 
 /**
  * Computes the official table: a maximum-likelihood fit of all results, from scratch. Retired versions and built-in
- * bots are fitted but not listed. The prior for a version's strength is that of its last predecessor that has played,
- * as if the two had tied a match. Until a version has played, it has that predecessor's rating with a wide interval.
- * The order of the results doesn't matter.
+ * bots are fitted but not listed. The prior for a version's strength is the strength of its last predecessor that has
+ * played, as if the two had tied a match. Until a version has played, it has that predecessor's rating with a wide
+ * interval. The order of the results doesn't matter.
  */
 export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): RatedVersion[] {
   const listed = live.filter(({ builtin }) => builtin === undefined);

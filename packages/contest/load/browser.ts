@@ -23,7 +23,7 @@ export class Ledger {
   }
 }
 
-/** One tab's connections: one for events, and one or two persistent ones for all other requests. */
+/** A tab's connections: a connection for events, and one or two persistent connections for all other requests. */
 export class Browser {
   private readonly url: string;
   private readonly cookie: string | undefined;

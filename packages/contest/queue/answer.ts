@@ -43,8 +43,8 @@ interface HashedResult {
 }
 
 /**
- * One of several answers has consequences that can't be combined with those of the other answers, so each answer must
- * be stored separately.
+ * One of several answers has consequences that can't be combined with the other answers' consequences, so each answer
+ * must be stored separately.
  */
 class UncombinableAnswerError extends Error {}
 

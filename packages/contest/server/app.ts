@@ -44,7 +44,7 @@ export interface AppOptions {
   /** Addresses of proxies that are trusted to report the client's address; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
   /**
-   * Host names of this server, in addition to those of this machine (host-names.ts). If there are none, a trusted proxy
+   * Host names of this server, in addition to this machine's names (host-names.ts). If there are none, a trusted proxy
    * may use any name.
    */
   readonly names?: readonly string[] | undefined;

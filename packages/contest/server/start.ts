@@ -271,7 +271,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   };
 }
 
-/** Starts this server's share of the jobs that one server does for all. */
+/** Starts this server's share of the jobs that one server does for all servers. */
 async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitter: TableFitter): Promise<void> {
   const { context } = server;
   const { store } = context;

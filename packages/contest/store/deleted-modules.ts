@@ -1,7 +1,7 @@
 import type { SeatInput } from '../words.ts';
 import type { Database, Tx } from './schema.ts';
 
-/** Returns those of a contest's given versions whose modules were deleted. */
+/** Returns which of these versions of a contest have deleted modules. */
 export async function goneVersions(
   db: Database | Tx,
   contest: number,

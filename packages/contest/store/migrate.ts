@@ -94,8 +94,8 @@ const LOOKS = { many: 60, ms: 500 };
  * Brings the tables up to date, completely or not at all. Servers of earlier releases may continue, unless a change
  * breaks them. In that case, they notice the change in `least` (server/presence.ts) and stop, and this function waits
  * for them.
- * @throws {UnusableStoreError} if a newer release has changed the tables so that this one can't work with them, or if servers
- * that must end don't
+ * @throws {UnusableStoreError} if a newer release has changed the tables so that this release can't work with them, or
+ * if servers that must end don't
  */
 export async function migrate(
   db: Database,

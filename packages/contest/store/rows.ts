@@ -20,7 +20,7 @@ export async function takeNumbers(tx: Tx, contest: number, counter: Counter, man
 
 /**
  * Locks a person's row, so that counts per person are updated one after the other. Undefined if the person was deleted.
- * People are always locked before contests, and both in ascending order.
+ * People are always locked before contests, and people and contests each in ascending order.
  */
 export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | undefined> =>
   tx

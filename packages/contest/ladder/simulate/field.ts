@@ -18,7 +18,7 @@ export interface FieldPlan {
   readonly arrival: number;
   /** Submissions per entrant and hour on the first day; on later days, a hundredth of this number. */
   readonly pace: number;
-  /** The share (0 to 1) of entrants that leave and are replaced by new ones. */
+  /** The share (0 to 1) of entrants that leave and are replaced by new entrants. */
   readonly leaving: number;
 }
 

@@ -112,7 +112,8 @@ export interface Disclosure {
 }
 
 /**
- * A line that can be opened. `cells`: all its cells except the last one; `children`: the content below the open line.
+ * A line that can be opened. `cells`: all cells of the line except the last cell; `children`: the content below the
+ * open line.
  */
 export function OpenRow(props: {
   name: string;

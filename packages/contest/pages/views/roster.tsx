@@ -19,7 +19,7 @@ type Row = Reply['rows'][number];
 type Guest = Reply['guests'][number];
 const SHOWN = ['all', 'joined', 'missing'] as const;
 
-/** The course’s roster: its people, those who haven't joined, and those who wait for approval. */
+/** The course’s roster: its people, people who haven't joined, and people who wait for approval. */
 export function Roster({ contest }: { contest: Contest }): JSX.Element {
   const params = { contest: contest.slug };
   const all = useLoad('rosterRows', { params }, ['contest']);

@@ -27,7 +27,7 @@ interface Stratum {
 }
 
 /**
- * Returns pairs of entrants, those with the most significant gain first. Each entrant is compared with itself: its
+ * Returns pairs of entrants, the pairs with the most significant gain first. Each entrant is compared with itself: its
  * results against the same opponent, with and without the other entrant of the pair. Pairs without a common opponent in
  * both situations are left out.
  */

@@ -48,7 +48,7 @@ export interface Summary {
   readonly level: number;
   readonly median: number;
   readonly nearlyAll: number;
-  /** Number of pairs, from the first one, that the report shows next to each other. */
+  /** Number of pairs that the report shows next to each other, counted from the first pair. */
   readonly shown: number;
   readonly top: readonly {
     readonly similarity: number;

@@ -31,7 +31,7 @@ export function languageOf(
   return found && { ...found, ending };
 }
 
-/** The rules by which a grammar's tree is converted to tokens. Node types are those of the grammar. */
+/** The rules by which a grammar's tree is converted to tokens. Node types are named as in the grammar. */
 export interface TokenRules {
   /**
    * Nodes that are left out with everything below them, since they don't affect a program's logic: comments, types, and

@@ -235,7 +235,7 @@ interface DeepLinkingChoice {
 
 /**
  * Shows contests to choose from, for people who may share the contests' codes. Organisers see all contests; others see
- * those in which they are owners or assistants.
+ * the contests in which they are owners or assistants.
  */
 async function choose(
   { context: { store } }: Server,
