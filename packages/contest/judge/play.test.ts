@@ -44,7 +44,7 @@ test('playInput shows bots as P1 and P2, and puts their logs into the sidecar', 
   expect(await playInput({ play, module }, INPUT)).toEqual(outcome);
 });
 
-test('a bot gets the seconds set for its seat, and other bots get those set for the match', async () => {
+test('a bot gets the seconds set for its seat, and other bots get the match’s seconds', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);

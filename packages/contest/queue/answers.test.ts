@@ -47,7 +47,7 @@ test('the queue stores the results for a match one at a time', async () => {
   expect(groups()).toEqual([[1], [2, 3], [2], [2]]);
 });
 
-test('the queue checks a result while the previous one is still being checked', async () => {
+test('the queue checks a result while the previous result is still being checked', async () => {
   let release = () => {};
   read.mockImplementationOnce(async (_, asker, answer) => {
     await new Promise<void>((done) => (release = done));

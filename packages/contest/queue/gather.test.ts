@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QuestionBatcher } from './gather.ts';
 
-test('QuestionBatcher combines questions that arrive during a call, and rejects only those without an answer', async () => {
+test('QuestionBatcher combines questions that arrive during a call, and rejects only questions without an answer', async () => {
   const asked: (readonly number[])[] = [];
   const doubled = new QuestionBatcher<number, number>(
     async (all) => {

@@ -15,7 +15,7 @@ test('fieldChanges treats a missing field as null', () => {
   expect(fieldChanges({}, { factors: undefined, closes: null, teamSize: 3 })).toEqual({ teamSize: [null, 3] });
 });
 
-test('fieldChanges leaves out a field’s values if one of them is long or an object', () => {
+test('fieldChanges leaves out a field’s values if a value is long or an object', () => {
   const names = Array.from({ length: 40 }, (_, index) => `board ${index}`);
   expect(fieldChanges({ boards: ['a'] }, { boards: names })).toEqual({ boards: [] });
   expect(fieldChanges({ qualify: { wins: 1 } }, { qualify: { wins: 2 } })).toEqual({ qualify: [] });

@@ -120,7 +120,7 @@ test('a copy isn’t compared with other owners’ contests', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('only a contest’s current owners can read a comparison with it', async () => {
+  test('only a contest’s current owners can read a comparison that quotes the contest', async () => {
     const [eva, fay] = [await teacher('Eva'), await teacher('Fay')];
     await makeContest(organiser, { slug: 'lent', title: 'Lent' });
     const lent = { params: { contest: 'lent' } };

@@ -16,7 +16,7 @@ function workshop() {
   return { begun, work, endOne };
 }
 
-test('FairLimiter lets clients take turns, however many tasks one of them has', async () => {
+test('FairLimiter lets clients take turns, however many tasks one client has', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 100, ofOne: 100 });
   const { begun, work, endOne } = workshop();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => turns.take(name[0], work(name)));
@@ -37,7 +37,7 @@ test('FairLimiter limits the number of waiting tasks per client, and in total', 
   expect([turns.hasRoom('a'), begun.length]).toEqual([true, 4]);
 });
 
-test('FairLimiter starts the next task after a failed one', async () => {
+test('FairLimiter starts the next task after a failed task', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 9, ofOne: 9 });
   const failed = turns.take('a', () => Promise.reject(new Error('broken')));
   const next = turns.take('a', async () => 'done');

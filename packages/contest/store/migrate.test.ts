@@ -10,7 +10,7 @@ const ADDS = [
 ];
 const isAddition = (statement: string) => ADDS.some((adds) => adds.test(statement));
 
-test('migrations after the last breaking one only add to the tables', () => {
+test('migrations after the last breaking migration only add to the tables', () => {
   const last = MIGRATIONS.findLastIndex(({ breaks }) => breaks);
   const others = MIGRATIONS.slice(last + 1);
   expect(others).not.toEqual([]);

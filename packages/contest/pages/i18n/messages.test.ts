@@ -22,16 +22,16 @@ describe.each([
   ['Catalan', ca],
   ['Spanish', es],
 ])('the messages in %s', (_, areas: Readonly<Record<string, Area>>) => {
-  test('have the same areas as the English ones', () => {
+  test('have the same areas as the English messages', () => {
     expect(Object.keys(areas)).toEqual(Object.keys(en));
   });
 
-  test.each(english)('have the same keys as the English ones, with the same placeholders (%s)', (area, messages) => {
+  test.each(english)('have the same keys as the English messages, with the same placeholders (%s)', (area, messages) => {
     expect(Object.keys(areas[area]).sort()).toEqual(Object.keys(messages).sort());
     for (const [key, text] of Object.entries(messages)) expect(places(areas[area][key]), key).toEqual(places(text));
   });
 
-  test.each(english)('differ from the English ones, except for listed words (%s)', (area, messages) => {
+  test.each(english)('differ from the English messages, except for listed words (%s)', (area, messages) => {
     const same = Object.entries(messages).filter(([key, text]) => /[a-z]{4}/.test(text) && areas[area][key] === text);
     // Names that are the same in all languages, and words that happen to be.
     expect(

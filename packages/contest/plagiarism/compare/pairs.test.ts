@@ -88,7 +88,7 @@ test('code that most entrants share counts little, even if it isn’t in a templ
   expect(three[0].similarity).toBeGreaterThan(0.3);
 });
 
-test('eight copies of one source are found and grouped, even though many entrants share it', async () => {
+test('eight copies of one source are found and grouped, even though many entrants share this source', async () => {
   const others = Array.from({ length: 20 }, (_, i) =>
     body(
       'own',
