@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Browser, joined, makeContest, organiserOf, serveTest } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 
-test('one organiser remains when two demote, merge, or delete each other in parallel', async () => {
+test('one organiser remains when two organisers demote, merge, or delete each other in parallel', async () => {
   const server = await serveTest(await fresh(), { play: undefined });
   try {
     const first = await organiserOf(server);

@@ -57,7 +57,7 @@ describe('deep linking', () => {
 });
 
 describe('dynamic registration', () => {
-  test('registers both sides once, through an organiser’s link', async () => {
+  test('registers the server and the platform once, through an organiser’s link', async () => {
     const fromAnywhere = `openid_configuration=${encodeURIComponent(`${stage.platform.url}/.well-known/openid-configuration`)}&registration_token=one+registration`;
     const open = async (url: string) => {
       const response = await fetch(url, { headers: { 'sec-fetch-site': 'cross-site' } });

@@ -32,7 +32,7 @@ describe('a launch', () => {
     expect((await stage.platform.begin(by)).get('nonce')).not.toBe(question.get('nonce'));
   });
 
-  test('shows a button that opens the contest in a new tab, if it is in a frame without cookies', async () => {
+  test('shows a button that opens the contest in a new tab, if the launch is in a frame without cookies', async () => {
     const launched = await stage.platform.launch(stage.launchOf(ANNA));
     expect(launched.status).toBe(200);
     expect(launched.policy).toContain('frame-ancestors *');
@@ -187,7 +187,7 @@ describe('a launch message is rejected', () => {
 describe('a launch’s account', () => {
   const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  test('can be chosen by someone who is signed in: their own account or a new one', async () => {
+  test('can be chosen by someone who is signed in: their own account or a new account', async () => {
     const dan = { user_id: '201', name: 'Dan Sala' };
     const asked = await stage.come(dan, stage.people[0]);
     expect(asked.to).toBe('/launch');
