@@ -26,7 +26,7 @@ describe.each([
     expect(Object.keys(areas)).toEqual(Object.keys(en));
   });
 
-  test.each(english)('have the same keys as the English messages, with the same placeholders (%s)', (area, messages) => {
+  test.each(english)('have the English messages’ keys and placeholders (%s)', (area, messages) => {
     expect(Object.keys(areas[area]).sort()).toEqual(Object.keys(messages).sort());
     for (const [key, text] of Object.entries(messages)) expect(places(areas[area][key]), key).toEqual(places(text));
   });
