@@ -24,8 +24,8 @@ export function angrymobBench(bench: Command): void {
 }
 
 /**
- * Two players that move one unit from every second cell to its neighbour and back, on this share of an open map's
- * cells.
+ * Measures turns in which both players move one unit from every second cell to its neighbour and back. Units occupy
+ * `share` of an open map's cells.
  */
 function benchTurns(share: number, runs: number): void {
   const rows = Math.max(1, Math.round(ROWS * share));

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { CrowdMessage, CrowdPlan, CrowdReport } from '@ludus/contest/chaos.ts';
 
-/** Lets a crowd open a contest, in a separate process. `there`: called when all tabs are open. */
+/** Starts a separate process in which a crowd opens a contest. `there` is called when all tabs are open. */
 export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {
   const child = fork(new URL('../packages/contest/load/crowd-process.ts', import.meta.url), {
     serialization: 'advanced',

@@ -22,10 +22,7 @@ type Line = ReplyOf<'matches'>[number];
 const PAGE = 100;
 const LOOK_MS = 250;
 
-/**
- * Lets the ladder play this number of additional batches. Returns the matches and the time from the first result to the
- * last.
- */
+/** Lets the ladder play `batches` more waves. Returns the matches and the time from the first result to the last. */
 export async function drain(organiser: Visitor, contest: string, batches: number): Promise<Rate & { lines: Line[] }> {
   const params = { contest };
   const { batch } = await organiser.ask('contest', { params });

@@ -88,7 +88,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   const qualify = { builtin: null, wins: 0, matches: 2 };
   const form = { slug: CONTEST, title: 'Load', game: GAME, boards: [BOARD], qualify, twice: 0 };
   const { code } = await organiser.ask('makeContest', { body: form });
-  // No matches are played before the measurement.
+  // Keeps the ladder from playing matches before the measurement.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
   info(`${flags.field} players are submitted as modules`);
   const field = await enterField(served.urls[0], code!, flags);
@@ -163,7 +163,7 @@ function marked(bytes: Uint8Array, number: number): Uint8Array {
   return Buffer.concat([bytes, Buffer.from([0, name.length + 1, name.length]), name]);
 }
 
-/** A new C++ player that was never submitted or compiled before. */
+/** The source code of a C++ player that hasn't been submitted or compiled before. */
 function sourceOf(number: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   return `${text}\nvolatile long long one_of_its_kind = ${Date.now()}${number}LL;\n`;
@@ -209,7 +209,8 @@ async function compareRates(
 }
 
 /**
- * Prints the servers' answer times when the time is up. The compilation of submissions continues for long afterwards.
+ * Prints the servers' answer times at the end of the measurement. The compilation of submissions continues long after
+ * it.
  */
 function sayAnswers(
   { answers, failures, events, broken, seconds, ownSeconds }: CrowdReport,

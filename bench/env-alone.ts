@@ -4,7 +4,7 @@ import { measureSimulator } from './env-measure.ts';
 /** The first run is for warm-up. */
 const RUNS = 3;
 
-// One process of `npm run bench -- env --python`: prints the costs of a game's simulator, as JSON.
+// One process of `npm run bench -- env --python`: prints the CPU times of a game's simulator, as JSON.
 const [id, size] = process.argv.slice(2);
 const game = gameNamed(id);
 const { simulator } = kitOf(game);

@@ -45,7 +45,7 @@ export const CONTROL: readonly Class[] = [
     name: 'an unpredictable if and else',
     measured: () =>
       repeat(16, (out) => {
-        // A random number generator, one bit of which decides.
+        // A random number generator. One of its bits decides which branch is taken.
         get(out, x.i);
         constant(out, 1103515245).byte(0x6c);
         constant(out, 12345).byte(OP.i32Add).byte(OP.localTee).u32(x.i);

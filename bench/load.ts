@@ -4,7 +4,10 @@ import { SHAPES } from './fuel-shapes.ts';
 
 const SIZES = [125_000, 250_000, 500_000] as const;
 const MEMORY_BYTES = 2 ** 28;
-/** Maximum factor in time when a module's size doubles, and maximum time for the largest, in milliseconds. */
+/**
+ * Maximum factor by which the time grows when a module's size doubles, and maximum time for the largest module in
+ * milliseconds.
+ */
 const MAX_RATIO = 2.2;
 const MAX_MS = 1000;
 /** Time in milliseconds below which the cost of a size is lost in the machine's noise. */

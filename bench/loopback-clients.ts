@@ -18,7 +18,7 @@ class Conqueror implements MobPlayer {
   }
 }
 
-// One message per game: the arena's port.
+// Each message contains the arena's port, and starts one game.
 process.on('message', (port: number) => {
   for (const player of [inProcessMob('CamperJoe', new CamperJoe()), inProcessMob('Conqueror', new Conqueror())])
     void playMobClient(player, { host: '127.0.0.1', port, name: player.name, seed: 1 });

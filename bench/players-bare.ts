@@ -9,7 +9,7 @@ const QUESTION_BYTES = 600;
 const ANSWER_BYTES = 40;
 const ROUND_TRIPS = 2000;
 
-/** Only reads a question and writes an answer. */
+/** A C program that only reads questions and writes answers. */
 const PROGRAM = `#include <unistd.h>
 int main(void) {
   static char question[${QUESTION_BYTES}], answer[${ANSWER_BYTES}];

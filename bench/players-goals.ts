@@ -51,7 +51,10 @@ interface Goal {
 
 const NO_GOALS = 'no goals here: variations in the bot’s computing time hide the cost of a question';
 
-/** The goals for a player that does nothing. A player's computation would hide the cost of the request. */
+/**
+ * The goals for a player that does nothing. They don't apply to other players, whose computation would hide the cost of
+ * the request.
+ */
 function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   if (player !== 'Null') return [];
   const found: Goal[] = [];

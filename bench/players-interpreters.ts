@@ -94,7 +94,9 @@ async function erased(folder: string): Promise<string> {
   return text;
 }
 
-/** Runs in a separate Node with these options. Its compilers work during the first call, which isn't timed. */
+/**
+ * Runs the searches in a separate Node with these options. Its compilers work during the first call, which isn't timed.
+ */
 function inNode(folder: string, options: readonly string[]): Measure {
   const file = join(folder, 'node.mjs');
   writeFileSync(
@@ -112,8 +114,8 @@ console.log(JSON.stringify({ ms: (user + system) / 1000, found }));
 }
 
 /**
- * Runs in `qjs`, if it is installed. It has no CPU clock, so the shell measures the time of its child, minus that of a
- * child that doesn't search.
+ * Runs the searches in `qjs`, if it is installed. It has no CPU clock, so the shell measures the CPU time of its child.
+ * The time of a child that doesn't search is subtracted.
  */
 function nativeQuickJs(folder: string): Measure | undefined {
   const file = join(folder, 'qjs.mjs');
@@ -143,7 +145,7 @@ console.log(search(scriptArgs[1], Number(scriptArgs[2])));
   };
 }
 
-/** Runs in Ludus's engine, metered or not, without a game. */
+/** Runs the searches in Ludus's engine, metered or not, without a game. */
 function inEngine(text: string, module: WebAssembly.Module): Measure {
   const imports = playerImports({
     memory: () => exports.memory,

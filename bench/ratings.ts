@@ -123,7 +123,8 @@ function meanPoints(players: number, matches: SimulatedField['matches']): number
 }
 
 /**
- * Kendall's tau: the number of pairs in the right order minus those in the wrong order, divided by the number of pairs.
+ * Kendall's tau: the number of pairs in the right order minus the number in the wrong order, divided by the number of
+ * all pairs.
  */
 function kendall(truth: readonly number[], guess: readonly number[]): number {
   let [sum, pairs] = [0, 0];

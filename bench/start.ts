@@ -74,8 +74,8 @@ const WAYS = [
 const MAX_WARM = 2;
 
 /**
- * Four files of a player that does nothing: the first match, and each further match, compared with built-in players
- * that do nothing.
+ * Measures matches of four files with a player that does nothing: the first match, and each later match. Compares them
+ * with matches of built-in players that do nothing.
  */
 function measureCpp(
   { name, options, mostSeconds }: (typeof WAYS)[number],

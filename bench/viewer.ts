@@ -160,7 +160,7 @@ function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'lo
     // One task calls all callbacks that wait for a frame.
     if (at > first) frames.push(ms);
   }
-  // Work before the first frame isn't a frame.
+  // Omits the work before the first frame, which doesn't belong to a frame.
   return { frames: frames.slice(1), longest: Math.max(...tasks.map(({ ms }) => ms)) };
 }
 

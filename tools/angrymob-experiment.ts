@@ -2,7 +2,7 @@
  * Plays the Angry Mob players against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`. It plays each map
  * twice, with the seats swapped. The maps have the seeds 1 to MAPS (default: 200), or a range (`301..500`). Without
  * names, it plays the pairs of docs/angry-mob.md. Every line contains the first player's wins, draws, and losses, the
- * reasons for the ends, and its slowest move in CPU time.
+ * reasons for the games' ends, and the CPU time of this player's slowest move.
  */
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { angrymob, DEFAULT_LIMITS, generateMap } from 'ludus/angrymob/rules.ts';

@@ -37,7 +37,7 @@ function processesLeft(folder: string): string[] {
       const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').join(' ').trim().slice(0, 200);
       left.push(`process ${id} is left: ${words || readlinkSync(`/proc/${id}/exe`)}`);
     } catch {
-      // The process has ended in the meantime, or belongs to another user.
+      // The process has ended since it was listed, or belongs to another user.
     }
   }
   return left;

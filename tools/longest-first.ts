@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Short files with tests of minutes. Without the times of an earlier run, Vitest begins with the largest files. One of
- * the short files would then run alone at the end, on one core.
+ * Short files whose tests take minutes. Without the times of an earlier run, Vitest begins with the largest files. One
+ * of these short files would then run alone at the end, on one core.
  */
 const LONGEST = [
   'e2e/contest-student.test.ts',

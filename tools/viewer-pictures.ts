@@ -24,7 +24,7 @@ interface Picture {
   /** The players' logs and drawings. */
   readonly sidecar?: string;
   readonly theme: 'dark' | 'light';
-  /** The share (0…1) of the match around which it searches for the liveliest round. */
+  /** The share (0…1) of the match around which the liveliest round is searched for. */
   readonly around: number;
   readonly tab: string;
   readonly mode?: string;

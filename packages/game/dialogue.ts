@@ -13,7 +13,7 @@
 export interface Dialogue<Board, State, Move> {
   /** Whether the player sends the first line, which is its name. */
   readonly playerSpeaksFirst: boolean;
-  /** Returns the message before the first round: whole lines, never the match seed. */
+  /** Returns the message before the first round. It consists of whole lines, and must not contain the match seed. */
   introduction(board: Board, state: State, seat: number, names: readonly string[]): string;
   /** Returns the question of a round: whole lines. */
   question(state: State, seat: number): string;

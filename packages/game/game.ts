@@ -211,7 +211,10 @@ export interface ReplayCodec<Board, State, Move> {
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
   /** `key`: the key of a match with secret randomness, for a format that includes it (`sealable`). */
   tail(state: State, key?: string): string;
-  /** Reads up to the first round; the returned reader then reads round by round. Line ends may be `\n` or `\r\n`. */
+  /**
+   * Reads the header, which precedes the first round. The returned reader reads the rounds one by one. Line ends may be
+   * `\n` or `\r\n`.
+   */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
 }
 

@@ -17,7 +17,7 @@ export interface Briefing {
  * @example
  * const still: PlayerRunner<Board, State, Move> = {
  *   name: 'Still',
- *   play(state, move) {}, // `move` comes empty, and stays empty
+ *   play(state, move) {}, // `move` is empty at first, and stays empty
  * };
  */
 export interface PlayerRunner<Board, State, Move> {

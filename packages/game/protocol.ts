@@ -1,5 +1,5 @@
 /**
- * Players that aren’t modules: the lines that a program exchanges with its game, with its answers and drawings, and the
+ * Players that aren’t modules: the lines that programs and the game exchange, including answers and drawings, and the
  * choices of a person.
  */
 export { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from './dialogue.ts';

@@ -8,7 +8,7 @@ export interface FaultyPlayer {
   readonly args?: readonly string[];
   /**
    * The acceptable faults. There are several if the player runs out of memory, because this ends a program in ways that
-   * depend on its language. Empty if it may play on.
+   * depend on its language. Empty if the player may continue to play.
    */
   readonly faults: readonly Fault[];
   /** A pattern for the message. */

@@ -22,7 +22,7 @@ interface ClientResult {
   readonly lastMs: number;
 }
 
-/** Standard output of a process that ends by itself. Its standard error goes to `onError`. */
+/** Runs a process to its end, and returns its standard output. Its standard error goes to `onError`. */
 function run(command: string, args: string[], onError: (text: string) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, PYTHONPATH: path('../../packages/games/angrymob/sdk/python') };

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** The full Chromium, as used by people: for tests that depend on the engine, or if there is no other. */
+/**
+ * The full Chromium, as people use it. It is for tests that depend on the engine, and for machines without the headless
+ * shell.
+ */
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
 /** Chromium without windows, which needs half of the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';

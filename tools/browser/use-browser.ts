@@ -33,8 +33,8 @@ const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.tes
 /** The run's browser for the tests in one file. Each test has separate contexts, which are closed after it. */
 export class TestBrowser {
   /**
-   * Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if
-   * there are any at its end.
+   * Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if this
+   * list isn't empty at its end.
    */
   readonly complaints: string[] = [];
   private readonly options: BrowserContextOptions;
@@ -42,7 +42,7 @@ export class TestBrowser {
   private browser: Browser | undefined;
   private own: Promise<BrowserContext> | undefined;
 
-  /** `options`: those of each context. `expected`: messages to ignore. */
+  /** `options`: the options of each context. `expected`: messages to ignore. */
   constructor(options: BrowserContextOptions, expected: RegExp) {
     this.options = options;
     this.expected = expected;
@@ -73,7 +73,7 @@ export class TestBrowser {
     return context;
   }
 
-  /** An empty page with recorded errors, in the test's context or another one. */
+  /** An empty page in the test's context or another context. Its errors are recorded in `complaints`. */
   async page(size?: Size, context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.context())).newPage();
     if (size !== undefined) await page.setViewportSize(size);

@@ -3,7 +3,7 @@ import areas from './areas.json' with { type: 'json' };
 const area = process.env.LUDUS_MUTATION;
 const { mutate, ignored } = areas[area];
 
-/** For `npm run mutation`, which sets the area. */
+/** The configuration for `npm run mutation`, which sets the area. */
 export default {
   packageManager: 'npm',
   testRunner: 'vitest',

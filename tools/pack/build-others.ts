@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DIST, json, version, writeJson } from './build.ts';
 import { ROOT } from './sources.ts';
 
-/** `npm create ludus`: calls `ludus new player`. */
+/** Assembles the package for `npm create ludus`, which calls `ludus new player`. */
 export function buildCreate(): string {
   const folder = begin('create-ludus');
   cpSync(join(ROOT, 'tools/pack/create.js'), join(folder, 'create.js'));
@@ -21,7 +21,10 @@ export function buildCreate(): string {
   return folder;
 }
 
-/** The additional dependencies of the contest server: `npm install ludus ludus-contest`. */
+/**
+ * Assembles the package `ludus-contest`, which only adds the contest server's dependencies: `npm install ludus
+ * ludus-contest`.
+ */
 export function buildContest(): string {
   const folder = begin('ludus-contest');
   const { dependencies, optionalDependencies } = json('packages/contest/package.json') as Record<
@@ -45,7 +48,7 @@ export function buildContest(): string {
 
 const OF_PAGES = /^(?:@?ludus(?:\/|$)|vite$|@preact\/|preact$|@simplewebauthn\/browser$)/;
 
-/** The element `<ludus-viewer>` as one script, for users' pages. */
+/** Assembles the package with the element `<ludus-viewer>` as one script, for users' pages. */
 export async function buildViewerPackage(): Promise<string> {
   const { buildViewer } = await import('@ludus/studio/build.ts');
   const folder = begin('ludus-viewer');

@@ -103,9 +103,10 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
     ],
     treeshake: { moduleSideEffects: true },
     checks: {
-      // On a busy machine, it prints the time of each plugin.
+      // Prevents a list of the plugins' times, which the bundler prints on a busy machine.
       bundlerTimings: false,
-      // In the repository, which isn't bundled, such an import does save a command from loading unused code.
+      // Prevents the warning about such imports, which are useful in the unbundled repository: commands don't load
+      // unused code.
       ineffectiveDynamicImport: false,
     },
     // A package built with a warning, such as an import that isn't found, would fail on users' machines.

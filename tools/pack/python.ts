@@ -9,11 +9,14 @@ import { withQuickBuiltins } from './quick-builtins.ts';
 import { ROOT } from './sources.ts';
 
 const CLIENT = 'packages/env/python/ludus_env';
-/** A Python with Debian's packaging modules: the system's is first, since others on the path lack them. */
+/**
+ * Candidates for a Python with Debian's packaging modules. The system's Python is first, because others on the path
+ * lack these modules.
+ */
 export const PYTHONS = ['/usr/bin/python3', 'python3', 'python'];
 const TOOLS = 'import setuptools, wheel, pip';
 
-/** Runs before the engine, because an old Node lacks more features. */
+/** Runs before the engine, because an old Node lacks features that the engine needs. */
 const BANNER = `const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(\`ludus: this is Node \${process.versions.node}; Ludus needs 22.18 or a later one\`);

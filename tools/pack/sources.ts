@@ -55,7 +55,7 @@ export const isModule = (file: string): boolean => /\.ts$/.test(file) && !/\.d\.
 /** The published name of a module. */
 export const builtName = (file: string): string => (isModule(file) ? file.replace(/\.ts$/, '.js') : file);
 
-/** The file to which a reference in a module points, as a path from the root; undefined if it isn't one of Ludus's. */
+/** The file to which a reference in a module points, as a path from the root; undefined if it isn't a file of Ludus. */
 export function namedFile(word: string, from: string): string | undefined {
   const candidates =
     word.startsWith('./') || word.startsWith('../')

@@ -1,7 +1,7 @@
 import { BREAKAGES_OF_TEXTS } from './broken-texts.ts';
 import type { Breakage } from './fixture.ts';
 
-/** Ways to break any game, which use no knowledge of the game. */
+/** Ways to break any game, without knowledge of the game. */
 export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'a clone that returns the original',

@@ -16,7 +16,7 @@ type ReportMisfit = (where: string, given: unknown, held: number, kind: string) 
  */
 function watched<T extends Numbers>(array: T, name: string, misfit: ReportMisfit): T {
   const one = new (array.constructor as new (length: number) => T)(1);
-  // A 32-bit array may store the signed or unsigned number with the same 32 bits as the value.
+  // A 32-bit array may store a different number with the same 32 bits: the signed or unsigned equivalent of the value.
   const isSame = (value: unknown, held: number): boolean =>
     held === value ||
     (array.BYTES_PER_ELEMENT === 4 &&

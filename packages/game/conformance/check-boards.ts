@@ -16,7 +16,7 @@ export interface ReadBoard {
 
 /** A text that no board file contains. */
 const FOREIGN = 'nobodys-game board 1\n3 4\n';
-/** Number of invalid texts tried with each board. */
+/** Number of altered texts that are read per board. */
 const SPOILT = 12;
 
 /** Generates a board, and checks how it is printed and read. */
@@ -55,7 +55,9 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   return { number, made, text, board };
 }
 
-/** Yields `boards` boards of a fixture, each with its place for messages, for checks that play on them. */
+/**
+ * Yields `boards` boards of a fixture, for checks that play on them. Updates `place`, so that failures quote the board.
+ */
 export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, place: Place): Generator<ReadBoard> {
   for (let number = 0; number < boards; number++) {
     place.match = undefined;
@@ -66,8 +68,8 @@ export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, 
 }
 
 /**
- * Returns the number of players of a board, which must be one of the numbers that the game allows. `which` names the
- * board, for the message.
+ * Returns the number of players on a board. Fails if the game doesn't allow this number; `which` then names the board
+ * in the message.
  */
 export function checkSeats(game: AnyGame, board: unknown, which: () => string, place: Place): number {
   const seats = game.seatsOf(board);
@@ -89,7 +91,7 @@ function readAgain(game: AnyGame, text: string, original: string, how: string, p
   return read.value;
 }
 
-/** Returns the code of the problem with which the game rejects a text. */
+/** Returns the code of the problem for which the game rejects a text. Fails if the game accepts the text. */
 function refuses(game: AnyGame, text: string, what: string, place: Place): string {
   const read = game.readBoard(text);
   return read.ok ? place.fail(`\`readBoard\` accepts a board ${what}`) : read.problem.code;

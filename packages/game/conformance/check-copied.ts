@@ -4,7 +4,7 @@ import type { Place } from './failure.ts';
 
 /** For each pair of fields, counts how often a hidden value was equal to a value that the seat observes. */
 export class CopiedParts {
-  /** By `hidden~visible`: how often the two fields were equal at each value, or undefined once they have differed. */
+  /** By `hidden~visible`: for each value, how often both fields had it. Undefined once the two fields have differed. */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
   /** `dealt`: the state with the seat's hidden parts redealt. */

@@ -7,7 +7,7 @@ import { differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
+// biome-ignore lint/suspicious/noExplicitAny: its types are those of the game passed along with it
 type AnyDialogue = Dialogue<any, any, any>;
 
 /** Lines that actual programs have written. */
@@ -84,7 +84,7 @@ function someLegal(game: AnyGame, seen: unknown, seat: number, random: Lehmer): 
   return moves.length === 0 ? [] : [moves[random.range(0, moves.length - 1)]];
 }
 
-/** Calls `say` twice: the result must be the same whole lines. */
+/** Calls `say` twice, and checks that it returns the same text, which consists of whole lines. */
 function saidTwice(name: string, place: Place, say: () => string): string {
   const text = say();
   place.expect(typeof text === 'string', `${name} returns no text`);
@@ -97,17 +97,16 @@ function saidTwice(name: string, place: Place, say: () => string): string {
   return text;
 }
 
-/** A seed with only a few digits may occur by chance. */
+/**
+ * Checks that a text doesn't contain the match seed. Skips short seeds, whose digits may occur in the text by chance.
+ */
 function keepsSeed(text: string, script: MatchScript, name: string, place: Place): void {
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} reveals the match’s seed`);
 }
 
-/**
- * All draws could be predicted from the generator's state. Therefore, messages must be the same for every state of the
- * generator.
- */
+/** Checks that a message doesn't depend on the generator's state, from which a player could predict all draws. */
 function keepsGenerator(
   game: AnyGame,
   state: unknown,

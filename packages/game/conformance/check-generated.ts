@@ -6,7 +6,9 @@ import { differentLine, type Place } from './failure.ts';
 /** Adjacent seeds, and the limits of 32 bits. */
 const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 1001, -1, -2, -2147483648, 2147483647];
 
-/** Checks that generated boards all have one number of players, can be read as printed, and differ between seeds. */
+/**
+ * Checks that generated boards all have the same number of players, can be read as printed, and differ between seeds.
+ */
 export function checkGenerated(game: AnyGame, place: Place): void {
   const { generateBoard } = game;
   if (generateBoard === undefined) return;

@@ -122,7 +122,7 @@ class HostedMatch {
     );
   }
 
-  /** A player that is a function. It is an arrow function, so it can't be mistaken for a class. */
+  /** A player that records the object passed to it. It is an arrow function, so it can't be mistaken for a class. */
   private probe(seat: number, where: 'here' | 'there'): (player: unknown) => readonly never[] {
     return (player) => {
       const asked = this.asked[seat];
@@ -204,7 +204,7 @@ class HostedMatch {
     this.untold[seat] = '';
     this.questions++;
     if (bot !== undefined) {
-      // The host's player draws different numbers.
+      // If the bot drew random numbers, its moves may differ, because the host's player draws different numbers.
       if (generator.state === before)
         this.mustBe(read, move, `a bot in seat ${seat} moves differently with player/host.ts`);
       return;
@@ -252,13 +252,13 @@ class HostedMatch {
     return this.fixture.untold?.some((each) => names.includes(each)) ?? false;
   }
 
-  /** Whether a field of the state affects no rule, or is its generator. */
+  /** Whether a field of the state has no effect on the rules, or is the state's generator. */
   private isIdle(seen: unknown, path: readonly string[], value: unknown): boolean {
     const { game } = this;
     const name = path[path.length - 1];
     const copies = [game.clone(seen), game.clone(seen)];
     const [owner, other] = copies.map((copy) => follow(copy, path.slice(0, -1)) as Record<string, unknown>);
-    // States share their board.
+    // The copies share this object, so it is a part of the board, which never changes.
     if (owner === other) return false;
     game.setGenerator?.(copies[0], 1);
     game.setGenerator?.(copies[1], 2 ** 31 - 2);
@@ -268,7 +268,7 @@ class HostedMatch {
       game.setGenerator?.(copies[1], 1);
       return game.hash(copies[0]) === game.hash(copies[1]);
     } catch {
-      // A getter or a length is derived from other fields.
+      // The field can't be set, because it is a getter or a length, which follows from other fields.
       return true;
     }
   }

@@ -27,8 +27,8 @@ const NUMBERS = [1_000_000, 1_000_001, 1_000_000 + 2 ** 24, 1_000_000 + 2 ** 30]
 const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_000_000 + 2 ** 52];
 
 /**
- * Without `setGenerator`, nothing after the start may be random, because it couldn't be kept secret in a match under a
- * budget. With `setGenerator`, every bit of the number must matter in every round.
+ * Without `setGenerator`, nothing after the start may be random, because the randomness couldn't be kept secret in a
+ * match under a budget. With `setGenerator`, every bit of the number must matter in every round.
  */
 export function checkLuck(
   { onlyDeals }: AnyFixture,

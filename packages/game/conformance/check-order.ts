@@ -3,7 +3,9 @@ import { describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Checks that no round depends on the insertion order of a set or a map, unless the hash includes that order. */
+/**
+ * Checks that no round depends on the insertion order of a set or a map, unless the state's hash includes this order.
+ */
 export function checkOrder(game: AnyGame, script: MatchScript, place: Place): void {
   for (const { phase, state, number, asked } of playScript(game, script)) {
     if (phase === 'played') continue;

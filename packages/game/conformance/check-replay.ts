@@ -33,7 +33,7 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
 interface PrintedReplay {
   readonly text: string;
   readonly hashes: readonly number[];
-  /** The key of a match with secret randomness, with which the replay must end. */
+  /** The key of a match with secret randomness. The replay must end with this key. */
   readonly key?: string;
 }
 

@@ -22,7 +22,7 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
         `applying the fixture’s \`rotated\` ${seats} times doesn’t give back the original state; the first difference is in ${describePair(firstDifference(state, round))}`,
     );
     const acting = game.actors?.(state);
-    // Random events may affect one seat after the other.
+    // Skips random rounds: their draws may affect one seat after the other, in an order that isn't rotated.
     if (acting?.length === 0) continue;
     const moved = acting?.map((seat) => (seat + 1) % seats).sort((one, other) => one - other);
     place.expect(

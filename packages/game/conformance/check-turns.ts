@@ -14,7 +14,10 @@ export interface AllowedMoves {
   told: number;
   /** Texts of moves that were legal in some state: any of these moves may be tried in any other state. */
   readonly known: KnownMoves;
-  /** The first seat that was asked several turns in a row without having a choice, until the end of a match. */
+  /**
+   * The message about the first seat that was asked until the end of a match, although it had no choice for several
+   * turns.
+   */
   stuck?: string;
 }
 
@@ -65,7 +68,7 @@ export function checkTurns(
     allowed.stuck ??= `${place}: seat ${seat} had only the empty move in its last ${idle[seat]} turns. If its player is out, \`actors\` should omit the seat`;
 }
 
-/** Number of consecutive turns without a choice after which they are reported. */
+/** A seat is reported if it had no choice in at least this number of turns at the end of a match. */
 const STUCK = 4;
 
 function checkActors(game: AnyGame, state: unknown, seats: readonly number[], place: Place): readonly number[] {

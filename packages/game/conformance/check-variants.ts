@@ -72,7 +72,7 @@ function checkKeptMoves(
   }
 }
 
-/** The moves as read from their texts, in these buffers. */
+/** Prints the moves and reads them again into these buffers. Returns the buffers. */
 function rewritten(
   game: AnyGame,
   asked: readonly unknown[],

@@ -52,7 +52,7 @@ const SETTINGS = Object.keys(LIMITS) as Setting[];
 /** The team of a seat. */
 const teamOf = ({ players, teams = players }: DuskBoard, seat: number): number => seat % teams;
 const isMate = (board: DuskBoard, one: number, other: number): boolean => teamOf(board, one) === teamOf(board, other);
-/** Whether a seat sees the players in this cell, because one of its team is near. */
+/** Whether a seat sees the players in this cell, because a player of its team is near. */
 const sees = ({ board, cells }: DuskState, seat: number, cell: number): boolean =>
   cells.some((each, other) => isMate(board, seat, other) && Math.abs(cell - each) <= board.sight);
 

@@ -20,7 +20,7 @@ export interface ConformanceFixture<Board, State, Move> {
   readonly seesItselfFirst?: true;
   /**
    * Fields of the state that the dialogue always or sometimes omits: `['failed', 'board.seed']`. A player behind
-   * `player/host.ts` may have other values there, if the dialogue asks the same question for both states.
+   * `player/host.ts` may have other values in these fields, if the dialogue asks the same question for both states.
    */
   readonly untold?: readonly string[];
   /**
@@ -29,9 +29,9 @@ export interface ConformanceFixture<Board, State, Move> {
    */
   readonly onlyDeals?: true;
   /**
-   * For a game that treats all seats alike: the same state with each player moved to the next seat. Seat 1 gets seat
-   * 0's part, and seat 0 the last seat's, on the board as well. A match that continues from the result must be the
-   * same. Rounds without actors are omitted.
+   * For a game that treats all seats alike: the same state with each player moved to the next seat. In the state and on
+   * the board, seat 1 gets everything of seat 0, and seat 0 everything of the last seat. A match that continues from
+   * the result must be the same. Rounds without actors are omitted.
    */
   rotated?(state: State): State;
   /** The first violated invariant, as a message. */
@@ -45,7 +45,7 @@ export type AnyFixture = ConformanceFixture<any, any, any>;
 /** A way to break a game, and the message that the suite must report. */
 export interface Breakage {
   readonly what: string;
-  /** The part to break in a correct game. */
+  /** Returns the broken parts, which replace those of a correct game. */
   readonly change: (game: AnyGame) => Partial<AnyGame>;
   readonly sentence: RegExp;
 }

@@ -95,8 +95,8 @@ interface Divergence {
 }
 
 /**
- * Describes in a few sentences how the matches from `summarizeMatches` end now; undefined if they end as before. It
- * names the first part of the state that differs, and a setting that only the boards of these matches share.
+ * Describes in a few sentences which matches of `summarizeMatches` differ from `before`; undefined if none does. Names
+ * the first part of the state that differs, and a setting that only the boards of these matches share.
  */
 export function describeMatches(fixture: AnyFixture, before: string, planesOf?: PlanesOf): string | undefined {
   const now = summarizeMatches(fixture, planesOf);
@@ -129,7 +129,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   ].join('. ');
 }
 
-/** If a game has more or different parts now, it is compared by its previous parts. */
+/** Compares matches by the parts that the game's states used to have, even if the states have other parts now. */
 function firstParts(
   oldParts: readonly string[],
   old: readonly string[],

@@ -272,13 +272,13 @@ function drawSeed(random: Lehmer): number {
   return random.range(0, 9) === 0 ? ends[random.range(0, 3)] : random.range(-1000, 1_000_000);
 }
 
-/** A new copy of the board that no match has used. */
+/** Reads the board again, so that the copy hasn't been used in a match. */
 function readAnew(game: AnyGame, board: ReadBoard): ReadBoard {
   const read = game.readBoard(board.text);
   return read.ok ? { ...board, board: read.value } : board;
 }
 
-/** The message of a failure without numbers and quotations. */
+/** A failure's message, without its numbers and quotations. */
 const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sentence)![0];
 
 /** Checks a game's description. */

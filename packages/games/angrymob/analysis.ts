@@ -8,7 +8,7 @@ import type { MobState } from './rules/state.ts';
 const THREAT = 6;
 /** Stacks with up to this number of units count as small. */
 const SMALL = 2;
-/** A player with more units than this is judged for scattering them. */
+/** Only a player with at least this number of units can be blamed for scattering them. */
 const CROWD = 10;
 
 /** Explains how a game of Angry Mob is lost: the base, neutral units, and whether the crowd stays together. */

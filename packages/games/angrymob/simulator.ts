@@ -28,8 +28,8 @@ export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   units: ({ map }) => 2 * cellsOf(map),
   rounds: ({ moveLimit }) => moveLimit,
   settings: ({ map, moveLimit }) => ({ players: 2, rounds: moveLimit, rows: map.rows, columns: map.columns }),
-  // The map follows only from its seed together with its sides. A reader couldn't generate it from the seed alone, so
-  // the board doesn't include the seed.
+  // The map depends on its sides as well as its seed. A reader couldn't generate it from the seed alone, so the board
+  // doesn't include the seed.
   like: ({ map, seed: _, ...limits }, seed) => ({ ...limits, map: generateMapOf(map, BigInt(seed)) }),
   ask,
   actionsOf,

@@ -77,7 +77,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
 
   begin(rounds: number): void {
     if (rounds <= 0 || rounds > MAX_ROUNDS_BEHIND) return;
-    // Everything is redrawn from the beginning.
+    // When no more space is left, the pictures start at the beginning of the array again, and are redrawn completely.
     this.at = this.at + rounds <= PLANES_SLACK ? this.at + rounds : 0;
   }
 

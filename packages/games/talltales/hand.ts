@@ -10,8 +10,8 @@ export interface TalltalesDraft {
 }
 
 /**
- * Claims have a button if they are at most this number of dice above the lowest possible count. Higher claims can be
- * typed.
+ * A claim has a button if its count exceeds the lowest possible count by at most this number of dice. Higher claims can
+ * be typed.
  */
 const MORE_DICE = 2;
 

@@ -6,7 +6,10 @@ import { Territory } from './rules/territory.ts';
 
 /** A room counts as worse if it is smaller than this share of the largest room. */
 const SMALLER = 0.75;
-/** A direction counts as equally good if it has at least this share of the best direction's ground. */
+/**
+ * A direction counts as equally good as the best direction if it leads to at least this share of the best direction's
+ * ground.
+ */
 const EQUAL_GROUND = 0.9;
 /** A crash is worth reporting if the player went straight ahead for at least this number of rounds before it. */
 const LONG_WAY = 8;

@@ -85,7 +85,7 @@ interface Progress {
 async function gather(lobby: Lobby, page: ArenaPage | undefined, signal: AbortSignal): Promise<Guest[]> {
   for (;;) {
     await Promise.race([page === undefined ? lobby.full() : page.started(), aborted(signal)]);
-    // A player may have left in the meantime. If so, the wait continues.
+    // If a player has left since the lobby was full, the wait continues.
     const guests = lobby.depart();
     if (guests !== undefined) return guests;
   }

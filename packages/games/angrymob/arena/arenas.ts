@@ -8,7 +8,7 @@ const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url
 export interface OpenArena {
   /** The arena's port for players, on 127.0.0.1. */
   readonly port: number;
-  /** The address of its page. */
+  /** The address of the arena's page. */
   readonly page: string;
 }
 

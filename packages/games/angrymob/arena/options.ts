@@ -148,7 +148,7 @@ export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   return options;
 }
 
-/** Reads options described like the arena's; `ludus player` has a few different options. */
+/** Reads options that are described like those of the arena. `ludus player` also uses it, with other options. */
 export function readOptions<T>(
   known: readonly { name: string; value?: string; set(options: T, value: string): string | undefined }[],
   options: T,

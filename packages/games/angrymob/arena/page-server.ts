@@ -190,7 +190,10 @@ const read = (name: string): string => readFileSync(new URL(`./page/${name}`, im
 const SCRIPT = { type: 'text/javascript; charset=utf-8' };
 const script = (name: string) => ({ ...SCRIPT, content: () => withoutTypes(read(name)) });
 
-/** Strips types, and hides Node's warning that this is experimental, because the warning is irrelevant to users. */
+/**
+ * Strips types from a TypeScript text, and hides Node's warning about an experimental feature, which doesn't concern
+ * users.
+ */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -8,7 +8,7 @@ import type { Guest } from './socket/lobby.ts';
 
 export interface MobArenaGame extends SocketMobOptions {
   readonly board: MobBoard;
-  /** The two players, blue first. When the game ends in any way, their connections are closed. */
+  /** The two players, blue first. Their connections are closed when the game ends, whatever the reason. */
   readonly guests: readonly Guest[];
   /** Receives the replay, piece by piece. */
   readonly record?: (text: string) => void;

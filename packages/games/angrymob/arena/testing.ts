@@ -45,7 +45,7 @@ export function startLudus(...args: string[]): RunningProgram {
 /** An arena that has printed its address. */
 export interface RunningArena extends RunningProgram {
   readonly port: number;
-  /** The address of its page; '' with `-console`. */
+  /** The address of the arena's page; '' with `-console`. */
   readonly page: string;
 }
 

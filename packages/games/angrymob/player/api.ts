@@ -35,7 +35,7 @@ export interface Group extends Cell {
  *     }
  */
 export interface MobPlayer {
-  /** Called once, when the map is known; its time counts for the first move. */
+  /** Called once, when the map is known. The time that it takes counts as part of the first move. */
   start?(game: MobGame): void;
   /**
    * Called once per turn; returns the submoves, or none to stay in place. The usual limit is 0.2 seconds
@@ -128,8 +128,8 @@ export class MobGame {
     });
   }
   /**
-   * The number of steps to each cell, by cell number, from the nearest of these cells, or from (i, j); −1 if
-   * unreachable. A unit moves one step per turn.
+   * By cell number: the number of steps to the cell from the nearest source, or from (i, j); −1 if unreachable. A unit
+   * moves one step per turn.
    */
   distances(sources: readonly Cell[]): Int32Array;
   distances(i: number, j: number): Int32Array;
@@ -138,13 +138,13 @@ export class MobGame {
     return distances(this.grid, this.numbers(cells));
   }
   /**
-   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
-   * number.
+   * The cells within this number of steps (default: any number) of at least one source, including the sources. The
+   * nearest cells come first, and equally near cells are in the order of their numbers.
    */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (cell) => this.cellAt(cell));
   }
-  /** By cell number: how many of these cells, such as `theirGroups()`, are within this number of steps. */
+  /** By cell number: how many of the sources, such as `theirGroups()`, are within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }

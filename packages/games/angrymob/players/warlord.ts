@@ -7,7 +7,7 @@ import { Harvest } from './warlord-harvest.ts';
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;
-/** The cost of a step towards a pile, in units, when units are going there to stand on the pile. */
+/** In units: the cost of each step towards a pile on which units are to stand. */
 const STEP_COST = 0.1;
 /** The harvest ends this number of turns before a unit must return home. */
 const RESERVE = 2;
@@ -281,7 +281,7 @@ export class Warlord implements MobPlayer {
 }
 
 /**
- * The number of turns for which my units may stay in place, whatever the opponent does, before one must return home.
+ * The number of turns for which my units may stay in place, whatever the opponent does, before a unit must return home.
  */
 function slackOf(mine: readonly Troop[], theirs: readonly Troop[]): number {
   const homes = mine.flatMap(({ home, count }) => Array<number>(count).fill(home));

@@ -9,7 +9,7 @@ const WALL = '#';
 const BASES = ['A', 'B'];
 const CROWDS = [1, 2, 3, 5, 10];
 
-/** The map of a seed as it was when it was read. */
+/** A generated map as it was when the editor read it, with its seed. */
 interface Origin {
   readonly seed: string;
   readonly cells: readonly string[];

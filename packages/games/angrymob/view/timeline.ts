@@ -81,7 +81,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       const first = Math.floor(round / KEYFRAME);
       const replayed = angrymob.clone(keyframes[first]);
       for (let turn = first * KEYFRAME; turn < round; turn++) {
-        // A player may have failed in the last turn, which only the final state shows.
+        // If a player failed in the last turn, only the final state shows this failure.
         if (turn === moves.length - 1) return angrymob.clone(state);
         for (const seat of [0, 1]) {
           asked[seat].clear();

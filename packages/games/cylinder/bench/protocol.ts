@@ -8,7 +8,7 @@ import type { CylinderBoard } from '../rules/position.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import type { CylinderState } from '../rules/state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { DEAD, GENERATOR, PER_PLAYER, RECORD_SHIFT, TURN, UNITS } = layout;
 const { SHOOT } = directions;
 const { advance: step, seedState } = lehmer;

@@ -209,19 +209,22 @@ export abstract class CylinderApi {
   }
 
   /**
-   * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; −1 if
-   * unreachable. The unit stays in the window and avoids obstacles. Other units and missiles don't count.
+   * By cell number: the number of rounds that a unit needs to the cell from the nearest source; −1 if unreachable. The
+   * unit stays in the window and avoids obstacles. Other units and missiles don't count.
    */
   distances(sources: readonly Position[]): Int32Array {
     return windowDistances(this.grid(), this.numbers(sources));
   }
-  /** The cells that a unit can reach within this number of rounds (default: any): nearest first, then by number. */
+  /**
+   * The cells that a unit can reach within this number of rounds (default: any number). The nearest cells come first,
+   * and equally near cells are in the order of their numbers.
+   */
   reachable(sources: readonly Position[], rounds?: number): Position[] {
     const { universeColumns } = this;
     const found = windowReachable(this.grid(), this.numbers(sources), rounds);
     return Array.from(found, (cell) => ({ row: Math.floor(cell / universeColumns), column: cell % universeColumns }));
   }
-  /** By cell number: the number of units at these positions that can be there within `rounds` rounds. */
+  /** By cell number: the number of units at the sources that can reach the cell within `rounds` rounds. */
   danger(sources: readonly Position[], rounds: number): Int32Array {
     return windowDanger(this.grid(), this.numbers(sources), rounds);
   }

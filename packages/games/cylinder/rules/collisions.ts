@@ -45,7 +45,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     if ((cells[at + ahead] | cells[at + ahead + 1]) === 0) continue;
     if (frame[at + 1] !== 0 && !waitsForItself(state, at)) continue;
     hitAhead(state, state.fromFrame(at), missileOwners[i]);
-    // Other missiles must still meet this missile in this round. The loop below removes it.
+    // Only marks this missile, because other missiles must still meet it in this round. The loop below removes it.
     missileOwners[i] = ~missileOwners[i];
     removed++;
   }

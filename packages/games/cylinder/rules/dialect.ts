@@ -37,7 +37,7 @@ export const MAX_NUMBER = 100_000_000;
  * else is shared.
  */
 export interface Dialect {
-  /** The first word of its files. */
+  /** The first word of the game's files. */
   readonly header: string;
   readonly fields: readonly SettingField[];
   /** Settings that the game's files don't contain. */
@@ -54,7 +54,7 @@ export interface Dialect {
    * (docs/cylinder.md §5.5).
    */
   readonly diesAtCollision: boolean;
-  /** Whether its replays may contain meaningless instructions, which are ignored (docs/starwar.md §4). */
+  /** Whether the game's replays may contain meaningless instructions, which are ignored (docs/starwar.md §4). */
   readonly passesOver: boolean;
 }
 

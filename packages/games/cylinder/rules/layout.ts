@@ -16,7 +16,7 @@ export const MISSILE_CELL = 0xff;
 export const MISSILE_BLOCK = 4;
 /** Rows of zeros above and below the universe, so that every 5×5 square is complete. */
 export const MARGIN = 2;
-/** `turn` of a dead unit, which is later than any round. */
+/** The value of TURN for a dead unit. It is later than any round. */
 export const DEAD = 0x7fffffff;
 
 // `words` contains all numbers of a state except the missiles: single numbers first, by these indices …

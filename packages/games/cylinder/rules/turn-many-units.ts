@@ -37,7 +37,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
   const { words, moves, view, cells } = state;
   const base = words[BASE];
   const elapsed = words[ELAPSED];
-  // Plans, seat by seat.
+  // Turns the instructions into plans, seat by seat.
   const perPlayer = words[PER_PLAYER];
   const frozen = words[FROZEN];
   const given = elapsed << 1;
@@ -89,7 +89,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     lineEnd = (lineEnd + words[COUNTS + 2 * player + 1]) | 0;
   }
 
-  // Executes the plans, except those of units that have died in the meantime.
+  // Executes the plans, except those of units that have died since the planning.
   for (let i = line; i < lineEnd; i++) {
     const at = words[i];
     if (words[at + TURN] === DEAD) continue;

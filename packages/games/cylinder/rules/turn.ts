@@ -126,8 +126,8 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   const frozen = words[FROZEN];
   const alive = words[ALIVE];
   const idleMask = (1 << perPlayer) - 1;
-  // Four bits per unit, then one bit per unit, then one byte per player (layout.ts: PLANS, -, ASKED, and the same for
-  // all units that act).
+  // `plans` has four bits per unit; `given` and `planned` have one bit per unit. `allAsked` and `agendas` have one byte
+  // per player: the asked units (ASKED in layout.ts), and all units that act.
   let plans = ALL_DEFAULT;
   let given = ~alive;
   let planned = 0;

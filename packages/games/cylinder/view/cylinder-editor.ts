@@ -9,7 +9,7 @@ import type { UnitRecord } from '../rules/position.ts';
 import { settingLabel } from './timeline.ts';
 import type { CylinderLook } from './view.ts';
 
-/** The data in the file about dead units and about the match so far. It isn't drawn. */
+/** The file's data about dead units and about the match so far, which the editor doesn't draw. */
 interface UndrawnData {
   readonly round: number;
   /** Dead units, by seat and number. */

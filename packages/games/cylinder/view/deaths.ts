@@ -77,7 +77,7 @@ function codesOf({ done }: CylinderFrame): ReadonlyMap<number, number> {
   return codes;
 }
 
-/** The possible causes of a unit's death, in chronological order; the last one is an unknown cause. */
+/** The possible causes of a unit's death, in chronological order. The last cause is `lost`. */
 function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death[] {
   const { rows, universeColumns: columns, gasBonuses } = a.settings;
   const [row, column] = [a.unitRow(unit), a.unitColumn(unit)];

@@ -192,7 +192,7 @@ export abstract class PeriscopePlayer {
     const isInside = row >= 0 && column >= 0 && row < this.rows && column < this.columns;
     return isInside && this.board.islands[row * this.columns + column] === 0;
   }
-  /** Number of steps between two cells, ignoring islands. Sight and pings have their ranges in these steps. */
+  /** Number of steps between two cells, ignoring islands. The ranges of sight and pings are counted in these steps. */
   distance(from: Cell, to: Cell): number {
     return distance(this.board, this.index(from), this.index(to));
   }
@@ -240,20 +240,20 @@ export abstract class PeriscopePlayer {
     return this.isSea(to) ? Int16Array.from(this.distances([to])) : new Int16Array(this.board.islands.length).fill(-1);
   }
   /**
-   * The number of steps around islands to each cell, by cell number, from the nearest of these cells; −1 if
-   * unreachable. A turn has one or two steps.
+   * By cell number: the number of steps around islands to the cell from the nearest source; −1 if unreachable. A turn
+   * has one or two steps.
    */
   distances(sources: readonly Cell[]): Int32Array {
     return distances(this.grid, this.numbers(sources));
   }
   /**
-   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
-   * number.
+   * The cells within this number of steps (default: any number) of at least one source, including the sources. The
+   * nearest cells come first, and equally near cells are in the order of their numbers.
    */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
   }
-  /** By cell number: the number of these cells, such as hostile submarines, within this number of steps. */
+  /** By cell number: the number of sources, such as hostile submarines, within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }

@@ -9,8 +9,8 @@ import { connect, PeriscopePlayer, playTurn } from './api.ts';
 const sourceOf = Function.prototype.toString;
 
 /**
- * Turns a module's export into a player that can be started. A string describes the error, in words that follow the
- * player's name.
+ * Turns a module's export into a player that can be started. If the export isn't a player, returns words about the
+ * error that can follow the player's name.
  */
 export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
   if (typeof code !== 'function')
@@ -30,7 +30,7 @@ export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
 
 /**
  * A trusted TypeScript player in the referee's process: without a budget or a sandbox. It receives its seat's
- * observations. A string describes why the code isn't a player, as in `makePlayer`.
+ * observations. If the code isn't a player, returns words about the error, as `makePlayer` does.
  */
 export function openPlayer(
   name: string,

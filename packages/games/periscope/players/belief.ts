@@ -97,7 +97,10 @@ export class Belief {
     for (const unit of units) likelihood[unit] = this.moved(likelihood[unit]!, 1 / units.length);
   }
 
-  /** A submarine was heard in a cell: it must be the most likely of the unseen submarines. */
+  /**
+   * Uses the report that a submarine was heard in a cell. If no visible submarine is there, assumes that it was the
+   * most likely unseen submarine.
+   */
   private hear(state: PeriscopeState, units: readonly number[], cell: number, hasMoved: boolean): void {
     const { likelihood } = this;
     if (units.some((unit) => state.cells[unit] === cell)) return;

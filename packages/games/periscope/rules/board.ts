@@ -87,7 +87,9 @@ export function sideOf(seat: number): number {
   return seat % SIDES;
 }
 
-/** Number of steps from one cell to another, ignoring islands. Sight and pings have their ranges in these steps. */
+/**
+ * Number of steps from one cell to another, ignoring islands. The ranges of sight and pings are counted in these steps.
+ */
 export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number, to: number): number {
   const rows = Math.abs(Math.floor(from / columns) - Math.floor(to / columns));
   return rows + Math.abs((from % columns) - (to % columns));

@@ -36,8 +36,8 @@ function isHidden(state: PeriscopeState, side: number, unit: number): boolean {
 
 /**
  * Changes the values that the seat can't see: hidden submarines move to any cell outside its sight, and unknown sites
- * change their contents. Where a player's last order was heard, one of its hidden submarines is placed. It may be any
- * of them, because its number is hidden.
+ * change their contents. One of a player's hidden submarines is placed where the player's last order was heard. It may
+ * be any hidden submarine, because the heard submarine's number is secret.
  */
 export function redeal(state: PeriscopeState, seat: number, random: Draws): void {
   const { board, cells, charts, contacts, last } = state;

@@ -52,8 +52,8 @@ const NO_MOVE: TalltalesMove = { action: NOTHING };
  */
 export abstract class TalltalesPlayer {
   /**
-   * The state as I observe it, for players that search. It is a new object on each turn: don't keep it. The other cups
-   * contain 0.
+   * The state as I observe it, for players that search. Don't store it, because each turn has a new object. The other
+   * cups contain 0.
    */
   state!: TalltalesState;
   /** My number. */
@@ -175,8 +175,8 @@ export abstract class TalltalesPlayer {
     return facesOf(this.state.open, player);
   }
   /**
-   * A player's record: the numbers of its claims that were called, of these claims that were false, of its calls, and
-   * of its right calls.
+   * A player's record: the numbers of its called claims, of called claims that were false, of its calls, and of its
+   * right calls.
    */
   recordOf(player: number): { tested: number; caught: number; calls: number; right: number } {
     const { tested, caught, calls, rightCalls } = this.state;

@@ -6,7 +6,7 @@ import { choose, Deal, type Habits } from './deal.ts';
 const DEALS = 80;
 /** A hidden die is more likely by this factor to show a face that its player has claimed. */
 const TRUST = 3;
-/** The other players take hints in every second imagined deal. */
+/** In every second imagined deal, the other players interpret claims as hints. */
 const OTHERS: readonly Habits[] = [
   { trusts: true, caution: -0.05 },
   { trusts: false, caution: 0 },
@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * Imagines the other players' dice, given that a claim makes its face more likely. It tries each move in all these
- * deals, and plays them to the end, with opponents that take hints or don't.
+ * Imagines deals of the other players' dice, in which a claimed face is more likely. It tries each move in all these
+ * deals, and plays them to the end. In half of them, its opponents interpret claims as hints.
  */
 export class Baron extends TalltalesPlayer {
   play(): void {

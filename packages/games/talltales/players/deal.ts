@@ -55,7 +55,7 @@ export class Deal {
     this.turn = source.turn;
   }
 
-  /** The number of those dice that match a face (0 to 5). */
+  /** The number of a seat's dice in `dice` that match a face (0 to 5). */
   private fits(dice: Int8Array, seat: number, face: number): number {
     const at = seat * FACES;
     return dice[at + face] + (this.wild === NO_FACE ? 0 : dice[at + this.wild - 1]);

@@ -211,7 +211,8 @@ export function redeal(state: TalltalesState, seat: number, random: Draws): void
 }
 
 /**
- * The maximum number of rounds of a match: every deal with all claims, with each player failing in the longest deal.
+ * The maximum number of rounds of a match: every deal has all claims, and each player fails at the end of an additional
+ * longest deal.
  */
 export function mostRounds({ players, dice, bouts }: TalltalesBoard): number {
   const total = players * dice;

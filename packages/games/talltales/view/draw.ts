@@ -37,7 +37,7 @@ function drawMat(painter: Painter, scene: Scene<TalltalesFrame>, place: Place, s
   drawPlate(painter, scene, plate, timeline.names[seat], seat);
 }
 
-/** The name with the seat's mark, and its points. */
+/** A player's name and points, with the seat's mark. */
 function drawPlate(painter: Painter, scene: Scene<TalltalesFrame>, { x, y }: Point, name: string, seat: number): void {
   const { theme } = scene;
   const { state } = scene.to;

@@ -9,7 +9,7 @@ import { requestFor, type SnakeMatch } from './request.ts';
 
 /** The settings for requests to a snake, and where to send messages about them. */
 export interface SnakeClientOptions {
-  /** The address of the snake, without a slash at the end. */
+  /** The address of the snake's server, without a slash at the end. */
   readonly address: string;
   readonly timeoutMs: number;
   readonly say: (text: string) => void;

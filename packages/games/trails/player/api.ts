@@ -142,20 +142,20 @@ export abstract class TrailsPlayer {
     return DIRECTIONS.filter((direction) => this.isFree(this.next(direction, cell)));
   }
   /**
-   * The number of steps to each cell, by cell number, from the nearest of these cells; −1 if unreachable. Each step is
-   * a round, and enters a free cell.
+   * By cell number: the number of steps to the cell from the nearest source; −1 if unreachable. Each step takes one
+   * round, and enters a free cell.
    */
   distances(sources: readonly Cell[]): Int32Array {
     return distances(this.grid, this.numbers(sources));
   }
   /**
-   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
-   * number.
+   * The cells within this number of steps (default: any number) of at least one source, including the sources. The
+   * nearest cells come first, and equally near cells are in the order of their numbers.
    */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
   }
-  /** By cell number: the number of these cells, such as other players' positions, within this number of steps. */
+  /** By cell number: the number of sources, such as other players' positions, within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }

@@ -30,7 +30,8 @@ export async function readPosition(next: LineReader, state: TrailsState): Promis
     const heading = DIRECTION_NAMES.indexOf(how as (typeof DIRECTION_NAMES)[number]);
     state.heads[seat] = Number(row) * columns + Number(column);
     if (heading >= 0) state.headings[seat] = heading;
-    // The dialogue shows that a player has been eliminated, but not how. This is the first position that shows it.
+    // The dialogue shows that a player has been eliminated, but not how. This position is the first that shows the
+    // elimination.
     else if (state.endedIn[seat] === 0) state.endedIn[seat] = state.round;
   }
   for (let row = 0; row < rows; row++) {

@@ -59,8 +59,8 @@ export function drawSymmetry(players: number, random: Lehmer): Symmetry {
     const side = random.range(16, 30);
     return new Symmetry(side, side, 4, 1);
   }
-  // Each side is divided into equal parts, and the shift is by one part. Vertically, there may be fewer parts, if their
-  // number divides evenly.
+  // Each side is divided into equal parts, and the shift is by one part. There may be fewer parts vertically, if their
+  // number divides the number of players.
   const downParts = players === 4 ? [1, 2, 4][random.range(0, 2)] : [1, players][random.range(0, 1)];
   const partRows = Math.ceil(random.range(12, 24) / downParts);
   const partColumns = Math.ceil(random.range(18, 36) / players);
@@ -74,8 +74,7 @@ export function symmetriesOf(rows: number, columns: number, players: number): Sy
   if (players === 2) found.push(new Symmetry(rows, columns, 2, 2));
   if (players === 4 && rows === columns) found.push(new Symmetry(rows, columns, 4, 1));
   if (columns % players !== 0) return found;
-  // A shift down by one of this number of equal parts, which returns to the start after as many shifts as there are
-  // players.
+  // Shifts down by one of `parts` equal parts. After as many shifts as there are players, a cell is back at its start.
   for (let parts = 1; parts <= players; parts++)
     if (rows % parts === 0 && players % parts === 0)
       found.push(new Symmetry(rows, columns, players, 0, parts === 1 ? 0 : rows / parts, columns / players));

@@ -1,4 +1,4 @@
-/** Owners of cells that belong to no player, instead of a player's index. */
+/** Values in `owners` for cells that belong to no player. */
 const NOBODY = -1;
 const SHARED = -2;
 

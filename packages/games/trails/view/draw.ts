@@ -153,7 +153,7 @@ function drawCycle(painter: Painter, scene: Scene<TrailsFrame>, moment: Moment, 
   const ahead = { x: COLUMN_STEP[heading], y: ROW_STEP[heading] };
   if (theme === 'dark') {
     painter.glow(lightArt(color), head.x, head.y, 1.4, 0, 0.34 + 0.05 * Math.sin(scene.clock * 9 + seat));
-    // The beam of its headlight.
+    // The beam of the cycle's headlight.
     for (const [far, size] of [
       [0.8, 0.5],
       [1.4, 0.75],

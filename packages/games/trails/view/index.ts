@@ -6,7 +6,7 @@ import { describe, endBy, headOf, inspect, marks, placeOf, reachOf, seatSummarie
 import { thumbnail } from './thumbnail.ts';
 import { openTrails, type TrailsFrame } from './timeline.ts';
 
-/** Width in cells of the margin around the board: it shows a trail leaving at an edge. */
+/** Width in cells of the margin around the board, in which a trail that leaves at an edge is visible. */
 const MARGIN = 0.8;
 
 /** The viewer for Trails: light cycles in the dark, or by day. */

@@ -54,7 +54,7 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
     append(more) {
       whole += more;
       read(whole.lastIndexOf('\n') + 1);
-      // The rest may still arrive.
+      // The rest of the text may still arrive.
       record.problem = undefined;
     },
     finish: () => read(whole.length),

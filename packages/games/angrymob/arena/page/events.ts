@@ -1,4 +1,6 @@
-/** The arena's messages to its page. A page that is opened late receives all relevant messages from the beginning. */
+/**
+ * The arena's messages to its page. A page that is opened late first receives all earlier messages that still matter.
+ */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
 /** Always the first message: the page resets its state. */
@@ -19,7 +21,7 @@ export interface PagePlayers {
   /** The players' names, by seat; null while a player hasn't connected. */
   readonly names: readonly (string | null)[];
   readonly canStart: boolean;
-  /** The header of a replay with these names: with it, the page shows the map before the game begins. */
+  /** The header of a replay with these names, from which the page shows the map before the game begins. */
   readonly head: string;
 }
 

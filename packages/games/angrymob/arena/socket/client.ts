@@ -33,8 +33,9 @@ export interface MobClientResult {
 export class ArenaUnreachableError extends Error {}
 
 /**
- * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. This
- * player has seat 0 in it, whatever its seat in the arena, because each player receives a map on which its base is `A`.
+ * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. In this
+ * state, the player has seat 0, whatever its seat in the arena, because each player receives a map on which its base is
+ * `A`.
  */
 export async function playMobClient(
   player: PlayerRunner<MobBoard, MobState, MobMove>,

@@ -38,9 +38,9 @@ export interface LobbyEvents {
 }
 
 /**
- * Admits players: a TCP server with a number of places. A client takes a place by sending a name, so a silent client,
- * or one that speaks HTTP, occupies no place. The first player with a name has place 0. A player that leaves before
- * `depart` frees its place. A player that arrives when all places are taken receives a line `error …` and is
+ * Admits players: a TCP server with a fixed number of places. A client takes a place by sending a name, so a silent
+ * client, or one that speaks HTTP, occupies no place. The first player with a name has place 0. A player that leaves
+ * before `depart` frees its place. A player that arrives when all places are taken receives a line `error …` and is
  * disconnected.
  */
 export class Lobby {
@@ -97,8 +97,8 @@ export class Lobby {
   }
 
   /**
-   * Passes the players, by place, on to their game, and their connections to the function's caller. From then on,
-   * clients that connect are rejected with an error. Returns undefined if a player is missing.
+   * Returns the players, by place, for their game; undefined if a player is missing. From then on, the caller owns the
+   * players' connections, and clients that connect are rejected with an error.
    */
   depart(): Guest[] | undefined {
     const guests = this.guests.filter((guest) => guest !== undefined);
@@ -157,7 +157,7 @@ export class Lobby {
     const guest: Guest = { name, connection };
     this.callers.delete(connection);
     this.places[place] = guest;
-    // The player leaves if it has closed its side, and none of its lines is left to play with.
+    // The player leaves if it has closed its side of the connection, and has no unread lines left for the game.
     const watch = () => {
       if (this.places[place] !== guest || !connection.isEnded || connection.hasLine) return;
       this.leave(place);

@@ -6,7 +6,7 @@ import { type WithheldTime, withheldTimeOf } from './withheld-time.ts';
  *
  * The clock starts when the operating system has received the last byte of the question. Whether the player is late is
  * decided only by a check of the connection *after* the limit. Bytes that have arrived by then count, even if this
- * process reads them late. In addition, a player is credited the time that the machine withheld from it.
+ * process reads them late. In addition, a player is credited with the time that the machine withheld from it.
  */
 export type Answer =
   | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
@@ -15,8 +15,8 @@ export type Answer =
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * The precision of clocks, in milliseconds. Timers may be off by about this much, and the two ends may read the same
- * moment with such a difference.
+ * The precision of clocks, in milliseconds. Timers may be off by about this much, and so may the two ends' clocks for
+ * the same moment.
  */
 const TOLERANCE_MS = 2;
 /**
@@ -26,14 +26,17 @@ const TOLERANCE_MS = 2;
 const HELD_BACK_MS = 50;
 /** Maximum credit for one answer, in milliseconds: the game must continue even if the machine never runs the player. */
 const MAX_CREDIT_MS = 2000;
-/** Time before the players' processes are searched for, in milliseconds: in shorter games, they aren't needed. */
+/** Delay of the search for the player's process, in milliseconds. Shorter games don't need the search. */
 const SEARCH_AFTER_MS = 30;
-/** Interval of further checks while credit is left, in milliseconds: the facts about the player may have changed. */
+/**
+ * Interval of further checks while credit is left, in milliseconds. The time withheld from the player may grow in
+ * between.
+ */
 const LOOK_AGAIN_MS = 5;
 
 export class TimedQuestions {
   readonly connection: LineConnection;
-  /** Defined soon after the first question, or when the player first comes near its limit. */
+  /** Set soon after the first question, or when the player first comes near its limit. */
   private withheld: WithheldTime | undefined;
   private hasAsked = false;
   private search: Promise<WithheldTime> | undefined;

@@ -159,7 +159,7 @@ export class Champion {
     const start = view.unitRow(unit) * grid.width + grid.columnOf(view, view.unitColumn(unit));
     const { length, codes, cells } = plans[k];
     if (!planned || length === 0) {
-      // That unit won't have moved yet when this one moves.
+      // The unit planned later won't have moved yet when the current unit moves.
       outlook.enter.addChance(1, planned ? start + 1 : start, 1);
       return;
     }

@@ -25,7 +25,7 @@ export class Grid {
     const { rows, windowColumns, universeColumns } = view.settings;
     this.rows = rows;
     this.universe = universeColumns;
-    // Two columns are added, because a missile looks that far ahead.
+    // Two columns are added, because a missile can hit an object up to two columns ahead.
     this.width = windowColumns + horizon + 2;
     this.cells = new Int16Array(rows * this.width);
   }

@@ -120,7 +120,8 @@ export class Outlook {
       for (let ahead = 1; ahead <= 2; ahead++) {
         const cell = head + ahead;
         if (cell < 0 || cell >= grid.width) continue;
-        // In step `at`, the missile strikes before the units move, so it hits those that ended the previous step there.
+        // In step `at`, the missile strikes before the units move, so it hits units that ended the previous step in
+        // this cell.
         if (at > step + 1 || step > 0) this.stay.addChance(at - 1, first + cell, chance);
         const content = grid.cells[first + cell];
         if (content === BLOCKED) return;
@@ -266,8 +267,8 @@ export class Outlook {
         if (grid.cells[row + from] !== FREE) break;
       }
     }
-    // In the unit's own row, the missile hits it in place if we move first, and from further behind if it stays in the
-    // row.
+    // In the unit's own row, a missile shot from one or two columns behind hits the unit if we move first. From further
+    // behind, a missile hits only if the unit stays in the row.
     const row = rival.row * grid.width;
     let chance = inRow;
     for (let behind = 1; behind <= 12 && column - behind >= 0; behind++) {

@@ -180,7 +180,7 @@ export class NaiveMatch {
   }
 
   /**
-   * Checks the cell one ahead of a missile, then the one two ahead. Returns true if an object there destroys the
+   * Checks the next cell ahead of a missile, then the cell after it. Returns true if an object there destroys the
    * missile.
    */
   private meets(row: number, column: number, owner: number): boolean {

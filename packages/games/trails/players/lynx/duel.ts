@@ -1,14 +1,12 @@
 import { Territory } from '../../rules/territory.ts';
 import { Room } from './room.ts';
 
-/**
- * Values are tenths of cells. Being eliminated counts far more than any territory, and the later it happens, the
- * better.
- */
+/** Values are tenths of cells. Elimination counts far more than any territory, and later elimination is better. */
 const END = 1_000_000;
 const PER_CELL = 10;
 /**
- * Value if both players are eliminated in the same round: as bad as having this much less territory than the opponent.
+ * Value if both players are eliminated in the same round. It is as bad as having this much less territory than the
+ * opponent.
  */
 const TIE = -400;
 /**
