@@ -66,7 +66,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
           transport = both[0].transport;
         },
       ];
-      // Alternates, because the speed of memory changes over minutes while other programs use it.
+      // Alternates the measurements, because the speed of memory changes over minutes while other programs use it.
       for (let run = 0; run < runs; run++)
         for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
@@ -153,7 +153,7 @@ async function pythonWithNumpy(): Promise<string> {
       await output(python, ['-c', 'import importlib.util, sys; sys.exit(importlib.util.find_spec("numpy") is None)']);
       return python;
     } catch {
-      // The next process may use the core.
+      // This Python is missing or has no numpy, so the next one is tried.
     }
   }
   throw new UsageError('no python3 with numpy was found; install it with apt install python3-numpy');

@@ -60,7 +60,7 @@ export async function interpretersBench(runs: number): Promise<void> {
       ['our engine, not metered', inEngine(text, await WebAssembly.compile(engineBytes()))],
       ['our engine, metered', inEngine(text, (await loadEngine(engineBytes(), DEFAULT_MEMORY_BYTES)).module)],
     ];
-    // Alternates, because the machine's speed changes. The first run of each is for warm-up.
+    // Alternates the engines, because the machine's speed changes. The first run of each engine is for warm-up.
     const timed = rows.map(([, measure]) => ({ measure, distances: [] as SearchTiming[], tree: [] as SearchTiming[] }));
     for (let run = 0; run <= runs; run++)
       for (const { measure, ...results } of timed)

@@ -73,7 +73,7 @@ export async function speedBench(runs: number): Promise<void> {
         const own = await OwnTime.of(source, cpp!, match, async () => await sources[0].source.open(), folder);
         const times = new Map(sources.map(({ way }) => [way.name, [] as MatchTiming[]]));
         const alone = { bareMs: [] as number[], nativeMs: [] as number[], wasmMs: [] as number[] };
-        // The first run of each is for warm-up.
+        // The first run of each way is for warm-up.
         for (let run = 0; run <= runs; run++) {
           for (const { way, source: found } of run % 2 === 0 ? sources : sources.toReversed()) {
             const once = await timed(match, found, way.options.budget !== 'none');

@@ -54,7 +54,7 @@ async function measure(runs: number): Promise<void> {
     const times = { native: [] as number[], plain: [] as number[], metered: [] as number[] };
     const sums = new Set<number>();
     let fuel = 0n;
-    // The first run of each is for warm-up, because engines optimise code after some time.
+    // The first run of each program is for warm-up, because engines optimise code after some time.
     for (let run = 0; run <= runs; run++) {
       const order = ['native', 'plain', 'metered'] as const;
       for (const which of run % 2 === 0 ? order : order.toReversed()) {

@@ -19,9 +19,9 @@ export default class ClosingLineReporter implements Reporter {
 
   async onInit(vitest: Vitest): Promise<void> {
     this.vitest = vitest;
-    // Like the system's folder, it can be traversed by players that run as another user.
     removeAbandoned();
     this.folder = mkdtempSync(join(tmpdir(), `ludus-tests-${process.pid}-`));
+    // The run's folder allows access to players that run as another user, like the system's folder for temporary files.
     chmodSync(this.folder, 0o755);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = this.folder;

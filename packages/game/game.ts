@@ -159,8 +159,8 @@ export interface Game<Board, State, Move> {
   round(state: State): number;
   isOver(state: State): boolean;
   /**
-   * Returns the result: final once `isOver`, before that the result if the match ended now. Later rounds don't change
-   * the returned object.
+   * Returns the result. Before the match is over, this is the result that the match would have if it ended now. Later
+   * rounds don't change the returned object.
    */
   outcome(state: State): Outcome;
   /**
@@ -230,8 +230,7 @@ export interface RecordedRound<Move> {
 export interface RoundRecord {
   readonly info: MatchInfo;
   /**
-   * The used share (0…1) of the budget so far, by seat; 0 if nothing is counted. It stays the same once a seat is
-   * frozen.
+   * The used share (0…1) of the budget so far, by seat; 0 if nothing is counted. A frozen seat's share doesn't change.
    */
   readonly shares: number[];
   /** The reason why each seat is frozen; undefined while it plays, or if the replay doesn't contain the reason. */

@@ -68,7 +68,7 @@ export function misfitIn(
         if (isNumbers(value)) Object.defineProperty(copy, name, { value: watched(value, name, misfit) });
       game.advance(copy, asked);
     } catch {
-      // Some rules don't work with a wrapped array.
+      // Some rules don't work with a wrapped array, so their numbers can't be checked.
       return undefined;
     }
     if (sentence !== undefined) return { round: number, sentence };

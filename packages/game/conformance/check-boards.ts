@@ -14,7 +14,7 @@ export interface ReadBoard {
   readonly board: unknown;
 }
 
-/** A text that no board file contains. */
+/** A text that looks like a board of an unknown game. */
 const FOREIGN = 'nobodys-game board 1\n3 4\n';
 /** Number of altered texts that are read per board. */
 const SPOILT = 12;

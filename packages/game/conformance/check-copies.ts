@@ -61,7 +61,7 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
 /** Number of rounds for which an older state is kept. */
 const KEPT_ROUNDS = 3;
 
-/** A state from a few rounds earlier. It is restored into a newer state, as in a search that undoes moves. */
+/** A state from a few rounds earlier. The check restores it into a newer state, as a search does to undo moves. */
 class OlderState {
   private readonly game: AnyGame;
   private readonly script: MatchScript;
@@ -78,7 +78,7 @@ class OlderState {
     this.kept ??= { state: this.game.clone(state), number, asked };
   }
 
-  /** `newer`: a state after round `number`, which is overwritten. */
+  /** Restores the older state into `newer`, a state after round `number`, once the two are far enough apart. */
   restoreInto(newer: unknown, number: number): void {
     const { game, script, place, kept } = this;
     if (kept === undefined || (number < kept.number + KEPT_ROUNDS && number < script.rounds.length)) return;

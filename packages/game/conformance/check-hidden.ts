@@ -14,7 +14,7 @@ export type RedealCounts = { times: number; changed: number }[];
 /** By part of the state: whether every seat has always seen the whole part. */
 export type VisibleParts = Map<string, boolean>;
 
-/** If a seat's hidden parts were redealt at least this number of times, the state must have changed once. */
+/** If a seat's hidden parts were redealt at least this number of times, the state must have changed at least once. */
 const MIN_REDEALS = 60;
 
 /**

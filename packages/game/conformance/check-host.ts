@@ -22,7 +22,7 @@ export interface HostedApi {
 
 export interface HostReport {
   readonly game: string;
-  /** Number of times that a seat was asked in both ways. */
+  /** Number of questions that both players of a seat were asked. */
   readonly questions: number;
   /** Number of moves that were returned unchanged; 0 if the player object doesn't contain a move to fill in. */
   readonly moves: number;
@@ -83,7 +83,10 @@ interface PlayerPair {
   meet?: (player: unknown) => void;
 }
 
-/** A match in which each seat is played in both ways. Without a bot, its players compare their facts. */
+/**
+ * A match in which two players play each seat: one in this process, and one behind `player/host.ts`. Without a bot, the
+ * match compares the facts that both players see.
+ */
 class HostedMatch {
   questions = 0;
   moves = 0;

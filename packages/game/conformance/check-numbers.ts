@@ -6,7 +6,7 @@ import type { AnyFixture } from './fixture.ts';
 
 /** Number of changed numbers per board. */
 const NUMBERS = 3;
-/** A number is raised until it is rejected, up to this maximum. */
+/** Maximum by which a number is raised, to find the largest number that the reader accepts. */
 const MAX_INCREASE = 1 << 16;
 /** Number of rounds played on a board that has a number at its limit. */
 const ROUNDS = 8;

@@ -100,7 +100,7 @@ function readReplay(
     `${what} is read with the names ${info.names.join(' ')}, not ${names.join(' ')}`,
   );
   place.expect(info.limited === limited, `${what} is read with \`limited\` ${info.limited}, not ${limited}`);
-  // A format may omit the sign, because the resulting generators are the same.
+  // A replay may omit the seed's sign, because a seed and its negative start the same generator.
   place.expect(Math.abs(info.seed) === Math.abs(seed), `${what} is read with the seed ${info.seed}, not ${seed}`);
   place.expect(info.key === key, `${what} is read with the key ${info.key ?? '(none)'}, not ${key ?? '(none)'}`);
   const boardText = game.printBoard(board);

@@ -4,8 +4,8 @@ import { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
 /**
- * Checks that no match exceeds the simulator's maximum number of rounds for its board: arrays for whole matches are
- * allocated with that length. On each board it plays a match with the fixture's moves, and one with only empty moves.
+ * Checks that no match exceeds the simulator's maximum number of rounds for its board, because arrays for whole matches
+ * have this length. On each board it plays a match with the fixture's moves, and one with only empty moves.
  *
  * @throws ConformanceError at the first longer match
  */

@@ -115,7 +115,7 @@ class ActionChecker {
     return moves;
   }
 
-  /** The hash after a round with these moves. */
+  /** The state's hash after a round with these moves. */
   private come(moves: readonly unknown[]): number {
     const copy = this.game.clone(this.state);
     this.game.advance(copy, moves);

@@ -100,7 +100,10 @@ function alike(
   }
 }
 
-/** Checks that the moves of active players count in this round, and those of frozen players don't. */
+/**
+ * Returns the message that `freeze` has no effect: it names a frozen seat whose moves still count, and any active seat
+ * whose moves don't.
+ */
 function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, number: number): string {
   const out = new Set(script.rounds.slice(0, number).flatMap(({ failed }) => failed.map(([seat]) => seat)));
   const random = new Lehmer(script.info.seed);
@@ -137,7 +140,7 @@ function moveCounts(
   return false;
 }
 
-/** Makes one change in the script: while the hashes are equal, nothing else may differ. */
+/** Plays the script again with one change. As long as the hashes of both matches are equal, nothing else may differ. */
 function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): IdleSeat | undefined {
   if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);

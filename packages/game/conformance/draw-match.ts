@@ -158,7 +158,9 @@ class MatchInvariants {
       });
   }
 
-  /** A number that an array could not store may be the cause of an impossible result. */
+  /**
+   * Completes the message about an impossible result with its possible cause: a number that an array couldn't store.
+   */
   private misfitBefore(round: ScriptRound): string {
     const { game, script } = this;
     const found = misfitIn(game, { ...script, rounds: [...script.rounds, round] });

@@ -1,7 +1,7 @@
 import type { AnyGame } from '../game.ts';
 import { ConformanceError, type Place, quoted } from './failure.ts';
 
-/** `follow` of a `player/host.ts`. */
+/** The function `follow` of a game's `player/host.ts`. */
 export type HostFollow = (
   code: unknown,
   next: () => Promise<string | undefined>,
@@ -89,7 +89,7 @@ export class HostedPlayer {
     );
   }
 
-  /** Reads the first line of a player that speaks first, which is its name. */
+  /** If the player speaks first, reads its first line, which contains its name. */
   takeName(place: Place): void {
     const at = this.said.indexOf('\n');
     place.expect(at > 0, () => `player/host.ts doesn't print its name first for seat ${this.seat}`);

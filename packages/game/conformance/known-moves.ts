@@ -8,8 +8,8 @@ const MAX_MOVES = 300;
 const TRIED = 3;
 
 /**
- * Moves that were legal in some state, on any board. They are tried in other states, unchanged and with one character
- * changed: `legal` may miss moves that the fixture never makes.
+ * Moves that were legal in some state, on any board. They are tried in other states, unchanged and with one number or
+ * letter changed, because `legal` may miss moves that the fixture never makes.
  */
 export class KnownMoves {
   private readonly texts: string[] = [];
@@ -33,7 +33,7 @@ export class KnownMoves {
     }
   }
 
-  /** `moves`: a list from `legal`. The list that was passed before must be unchanged. */
+  /** Remembers the moves of a list from `legal`. Checks that the list of the previous call is unchanged. */
   keep(game: AnyGame, moves: readonly unknown[], texts: readonly string[], place: Place): void {
     const { found, last } = this;
     const changed =

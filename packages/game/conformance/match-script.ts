@@ -51,7 +51,7 @@ export interface PlayedRound {
   readonly record: RoundRecord;
 }
 
-/** Plays a script again in its own state. */
+/** Plays a script again, in a new state. */
 export function* playScript(
   game: AnyGame,
   script: MatchScript,

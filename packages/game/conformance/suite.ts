@@ -47,7 +47,7 @@ export interface ConformanceReport {
   readonly remarks: readonly string[];
 }
 
-/** The expensive checks run once in this number of matches. */
+/** Expensive checks run in one out of this number of matches. */
 const THOROUGH = 4;
 /**
  * Number of matches, starting with the second, that are played to their end, so that an endless match is found early.

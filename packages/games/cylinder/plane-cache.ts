@@ -45,7 +45,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
   private readonly area: number;
   /** Length of one view in bytes. */
   private readonly length: number;
-  /** The plane of a unit, as an offset; there is one list of units for each of `seats`. */
+  /** By unit: the offset of the unit's plane. Each of `seats` has a separate list of all units. */
   private readonly planeOf: Int32Array;
   private readonly units: number;
   private readonly kept: Int32Array;
@@ -100,7 +100,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
       this.remember(state, view);
       this.states[view] = state;
     }
-    // Called after `writePlanes`, to record the drawing.
+    // Follows `writePlanes`, because it also records which units and missiles are drawn.
     this.drawMovers(state, view, at, from);
     kept[from + ROUND] = round;
     kept[from + CHANGES] = contentChanges;

@@ -40,12 +40,13 @@ type Errands = Map<number, number[]>;
 /**
  * A fight costs both sides the same number of units, wherever it happens, so only numbers and steps count:
  *
- * - The opponent's k-th nearest unit to my base requires my k-th nearest to be there no later. While that is true after
- *   each of my moves, my base cannot fall. So each unit has a cap: its maximum distance from home.
- * - Conversely, the opponent's base falls if, within some number of turns, more of my units than its units can be
- *   there. (Units that could stop them on the way could also be there.) My base must survive until then.
+ * - For every k, my k-th nearest unit must be able to reach my base no later than the opponent's k-th nearest unit.
+ *   While that is true after each of my moves, my base cannot fall. So each unit has a cap: its maximum distance from
+ *   home.
+ * - Conversely, the opponent's base falls if, within some number of turns, more of my units than of the opponent's can
+ *   reach that base. (Units that could stop mine on the way could also reach it.) My base must survive until then.
  *
- * Before that it gathers units, see `Harvest`.
+ * Before that, the player gathers units (see `Harvest`).
  */
 export class Warlord implements MobPlayer {
   private distances!: Distances;
@@ -141,7 +142,7 @@ export class Warlord implements MobPlayer {
       let defenders = 0;
       for (const { home, count } of threats) if (home <= turn) defenders += count;
       for (const { time, size } of growth) if (time <= turn) defenders += size;
-      // The units nearest to my base guard it; they must be there in time.
+      // The units nearest to my base guard the base, and must arrive in time.
       let [attackers, safe] = [0, true];
       let [threat, used] = [0, 0];
       for (const { home, away, count } of mine) {
@@ -195,8 +196,8 @@ export class Warlord implements MobPlayer {
   }
 
   /**
-   * Above the limit, nothing can be absorbed. But units that stand on piles when the number has dropped to it absorb
-   * all of them together. So eight units move to the largest piles on my side, and the others may fight.
+   * Above the limit, nothing can be absorbed. But when the number drops to the limit, units that stand on piles absorb
+   * all these piles together. So eight units move to the largest piles on my side, and the others may fight.
    */
   private parking(game: MobGame, mine: readonly Troop[], enemyTime: Int16Array): Errands {
     const near = this.distances.nearest(mine.map(({ cell }) => cell));

@@ -120,7 +120,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     return true;
   }
 
-  /** A turn without such a line means that no player used any of its budget. */
+  /** Reads the turn's line with shares. If there is none, no player has used any of its budget. */
   private readShares(record: RoundRecord): void {
     record.shares.fill(0);
     if (!this.peekLine()?.startsWith('used ')) return;

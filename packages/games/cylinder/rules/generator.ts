@@ -28,7 +28,8 @@ export function generateLike({ dialect, settings }: CylinderBoard, seed: number)
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator, and its first numbers are similar for similar seeds.
+  // Skips the first numbers, which are similar for similar seeds. One more for a negative seed, which would otherwise
+  // give the same numbers as its absolute value.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }

@@ -34,7 +34,8 @@ export function generateLike(board: PeriscopeBoard, seed: number): PeriscopeBoar
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator, and its first numbers are alike for similar seeds.
+  // Skips the first numbers, which are similar for similar seeds. One more for a negative seed, which would otherwise
+  // give the same numbers as its absolute value.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }

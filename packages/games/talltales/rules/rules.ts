@@ -131,7 +131,7 @@ function endBout(state: TalltalesState): void {
   state.bout++;
   const gone = failed.reduce((sum, each) => sum + each, 0);
   if (isOver(state)) {
-    // Bouts that are no longer played also count.
+    // The remaining players also outlast the failed players in the bouts that are no longer played.
     for (let seat = 0; seat < players; seat++)
       if (failed[seat] === 0) state.points[seat] += gone * (board.bouts - state.bout);
     return;

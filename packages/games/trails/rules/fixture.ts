@@ -76,7 +76,7 @@ function brokenPlayer(state: TrailsState, seat: number, length: number): string 
   if (ended !== causes[seat] > 0) return `ended in round ${endedIn[seat]} for cause ${CAUSES[causes[seat]]}`;
   if (CAUSES[causes[seat]] === 'failure' && failed[seat] === 0) return 'ended by a failure, and has not failed';
   if (ended && !board.trailsStay) return length === 0 ? undefined : `its trail stays, ${length} cells long`;
-  // The start and one cell for each round survived: no cell is entered twice, and none is missing.
+  // A trail consists of its start and one cell for each round survived. No cell is entered twice, and none is missing.
   if (length !== survived(state, seat) + 1)
     return `its trail has ${length} cells after ${survived(state, seat)} rounds`;
   if (cells[heads[seat]] !== TRAIL + seat) return `its last cell holds ${cells[heads[seat]]}`;

@@ -37,7 +37,8 @@ export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator, and its first numbers are similar for similar seeds.
+  // Skips the first numbers, which are similar for similar seeds. One more for a negative seed, which would otherwise
+  // give the same numbers as its absolute value.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }
@@ -83,7 +84,7 @@ function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
 /** A free cell and its images, far apart; each faces the longest free path ahead. */
 function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
   let best: { cells: readonly number[]; apart: number } | undefined;
-  // Only a quarter turn leaves a cell in place, and at most one cell, so this loop finds a start.
+  // A turn leaves at most one cell in place, and a shift leaves none, so this loop finds a start.
   for (let tried = 0; tried < CANDIDATES || best === undefined; tried++) {
     const cell = random.range(0, walls.length - 1);
     const cells = symmetry.orbit(cell);
