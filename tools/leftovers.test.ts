@@ -22,7 +22,7 @@ test.skipIf(process.platform !== 'linux')(
   'a leftover process of the tests is reported, but the runner’s processes aren’t',
   async () => {
     const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
-    // Its parent has ended, as for a process that a test has left behind.
+    // The process's parent has ended, like the parent of a process that a test has left behind.
     const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],
     { stdio: ['ignore', 'inherit', 'ignore'], detached: true }); child.unref(); setTimeout(() => process.exit(), 10)`;
     const child = spawn(process.execPath, ['-e', starter], { env: { ...process.env, TMPDIR: folder } });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-// The lock files were made on one system and must work on all. For other systems, npm silently omits parts that were
-// missing in the registry that day. Then `npm ci` rejects the file everywhere. CI installs both with `npm ci`.
+// The lock files were made on one system, and must work on all systems. npm silently omits packages for other systems
+// if they were missing in the registry that day. `npm ci` then rejects the file on every system. CI installs both
+// folders with `npm ci`.
 
 interface LockedPackage {
   readonly version: string;
@@ -39,7 +40,7 @@ function found(lock: Lock, path: string, name: string): LockedPackage | undefine
 describe.each(FOLDERS)('the lock file in %s', (folder) => {
   const lock = lockOf(folder);
 
-  test('lists every optional part of every package', () => {
+  test('lists every optional dependency of every package', () => {
     const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
         .filter(([name]) => found(lock, path, name) === undefined)
@@ -55,9 +56,9 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
     expect(bare).toEqual([]);
   });
 
-  test('has parts for every system if a package has a part for one system', () => {
+  test('contains a package’s native parts either for every system or for none', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
-      // Such a part depends only on packages for its system.
+      // A package for one system depends only on packages for the same system.
       if (os) return [];
       const parts = Object.keys(optionalDependencies).map((name) => found(lock, path, name));
       const systems = SYSTEMS.filter((system) =>

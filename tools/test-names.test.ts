@@ -25,7 +25,7 @@ test('every test file is in a folder of one of the test projects', () => {
   expect(apart).toEqual([]);
 });
 
-/** Removes comments. */
+/** Returns the code of a file without its comments. */
 function code(file: string): string {
   return readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }

@@ -106,7 +106,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 /** Size of the objects and buffers that are still referenced, in bytes. */
 async function heldBytes(): Promise<number> {
   collectGarbage();
-  // The engine's threads release buffers in the meantime.
+  // Gives the engine's threads time to release buffers.
   await setImmediate();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -197,13 +197,13 @@ test.for(table)(
     const runner = await source.open({ log: (text) => log.push(text), draw() {} });
     const { replay, verdicts } = await play(recorded(runner, kept), rounds);
 
-    // The verdict.
+    // Checks the verdict.
     judge(player, verdicts, log);
     // The other three players aren't affected: a player that makes the same moves and is disqualified at the same time
     // leads to the same match.
     const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
     expect(reference.replay).toBe(replay);
-    // No process remains.
+    // Checks that no process remains.
     expect(marked()).toEqual([]);
     expect(descendants(process.pid)).toEqual([process.pid]);
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);

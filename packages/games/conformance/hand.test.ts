@@ -69,7 +69,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s with a human p
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
     const { replay, questions, refusals, verdicts } = await playByHand(kit, (seat, question) => {
-      // If a turn has many choices, it is ended after a few of them.
+      // Ends the turn after some choices, if the game has such a choice, because a turn may have many.
       const isLong = question.choices.some(({ id }) => id === 'end turn') && asked % 6 === 5;
       if (asked++ > 250) seat.leave();
       else expect(seat.choose(question.round, isLong ? 'end turn' : pick(question.choices))).toEqual({ ok: true });

@@ -7,8 +7,8 @@ import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
 
-// Tests attackers in the referee's process, in each game with hidden information. They may receive only what their seat
-// may know.
+// In each game with hidden information, attackers run in the referee's process. They must receive only the information
+// that their seat may know.
 
 const HIDING = FIXTURES.filter(({ game }) => game.observe);
 

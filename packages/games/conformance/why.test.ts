@@ -74,7 +74,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('the explanation of
   });
 });
 
-test('an explanation has one line per team in a match with teams, and compares no teammates', () => {
+test('an explanation has one line per team in a match with teams, and doesn’t compare teammates', () => {
   const kit = KITS.find(({ game }) => game.id === 'periscope')!;
   const { game, players } = kit;
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));

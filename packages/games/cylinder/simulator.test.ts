@@ -96,7 +96,7 @@ test.each(GAMES)('the mask allows exactly the actions that are carried out ($id)
         game.advance(tried, moves);
         const done = tried.done[Math.floor(unit / (env.units / 4))];
         const isDone = done.length === 1 && done.unit(0) === unit && done.code(0) === action;
-        // A unit that is killed before its turn doesn't act, although it could have done so.
+        // Skips a unit that was killed before its turn: whether it acts says nothing about the mask.
         if (!isDone && state.unitAlive(unit) && !tried.unitAlive(unit)) continue;
         if (isDone !== (mask[unit * actions + action] === 1))
           expect({ round, unit, action, isDone }).toBe('as the mask says');

@@ -32,21 +32,21 @@ test('the Periscope rules page states the board sizes and directions', () => {
   expect(DIRECTION_NAMES).toEqual(['up', 'right', 'down', 'left']);
 });
 
-test('the Periscope rules page lists all kinds of orders, which can be parsed', () => {
+test('the Periscope rules page lists all kinds of orders, and each listed order can be parsed', () => {
   const orders = table(law('3')).flatMap(([texts]) => texts.split(', '));
   expect([...new Set(orders.map((text) => text.split(' ')[0]))].sort()).toEqual([...ORDERS].sort());
   for (const text of orders) expect([text, parseMove(text, newMove())]).toEqual([text, true]);
   expect(periscope.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
-test('the Periscope rules page states the points, the maximum rounds, and the reasons for a match’s end', () => {
+test('the Periscope rules page states the points, the maximum number of rounds, and the reasons for a match’s end', () => {
   expect(flat('5')).toContain(`A salvaged wreck is worth ${SALVAGE_POINTS} points.`);
   expect(flat('5')).toContain(`sinks a submarine, the other side gets ${SINKING_POINTS} points`);
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
 
-test('the Periscope rules page shows a valid board, and its ranges equal the reader’s', () => {
+test('the Periscope rules page shows a valid board, and states the same ranges as the board reader', () => {
   expect(printBoard(exampleBoard())).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));

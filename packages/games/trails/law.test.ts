@@ -27,13 +27,13 @@ test('the Trails rules page states the board sizes and directions', () => {
   expect(law('1').replace(/\s+/g, ' ')).toContain(words(DIRECTION_NAMES));
 });
 
-test('the Trails rules page states the maximum rounds and the reasons for a match’s end', () => {
+test('the Trails rules page states the maximum number of rounds and the reasons for a match’s end', () => {
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(trails.seats).toEqual([2, 3, 4]);
 });
 
-test('the Trails rules page shows a valid board, and its ranges equal the reader’s', () => {
+test('the Trails rules page shows a valid board, and states the same ranges as the board reader', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);

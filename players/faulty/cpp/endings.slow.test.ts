@@ -55,7 +55,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       { how: 'without exceptions', cases: UNTHROWING },
       { how: 'with exceptions', cases: THROWING },
     ])('$how', ({ cases }) => {
-      // The words in a source show whether it needs exceptions.
+      // The words in the source code show whether it needs exceptions.
       const text =
         cases === THROWING
           ? TEXT.replaceAll(GUARD, '#if 1 // an exception')

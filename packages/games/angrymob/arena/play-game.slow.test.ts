@@ -326,7 +326,7 @@ describe('the lobby', () => {
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await browser.ended;
     expect(browser.received).toMatch(/^error this is an arena for bots/);
-    // Those that have waited longest are removed first.
+    // The connections that have waited longest are closed first.
     await Promise.all(silent.slice(0, 10).map((client) => client.ended));
     expect(silent[0].received).toBe('error no name was sent, and other players are waiting\n');
     await join(lobby, 'Ann Lee\n');

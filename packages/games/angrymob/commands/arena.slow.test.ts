@@ -120,7 +120,7 @@ describe('the arena program', () => {
     }
   });
 
-  test('prints exactly one line with -console, and writes a file with -replay that ludus verify accepts', async () => {
+  test('with -console prints exactly one line, and with -replay writes a file that ludus verify accepts', async () => {
     const file = join(folder, 'game.mob');
     const arena = await startArena('-moveLimit', '40', '-console', '-replay', file, '-seed', '-5', '-timeMove', '60');
     const blue = startLudus(

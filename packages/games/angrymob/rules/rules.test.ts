@@ -195,7 +195,7 @@ describe('the end of an Angry Mob game', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
-    // It meets the unit that stayed at home, and both are removed.
+    // Red's unit on the base meets the unit that stayed at home, and both are removed.
     expect(state.reason).toBe('no-units');
     const open = game(OPEN);
     put(open, 1, 0, 1, 2);

@@ -132,7 +132,7 @@ describe.each([
     PATIENCE,
   );
 
-  // These figures measure strength, not correctness.
+  // A quick run omits the tests below, which measure strength rather than correctness.
   if (!IS_LONG_RUN) return;
 
   test(

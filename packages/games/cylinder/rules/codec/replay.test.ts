@@ -125,7 +125,7 @@ describe('a changed Star War replay', () => {
     expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
   });
 
-  test('is rejected with every replay/ code except replay/round and replay/truncated', () => {
+  test('can be rejected with each replay/ code except replay/round and replay/truncated', () => {
     const broken: Record<ReplayCode, string> = {
       'replay/secgame': PLAIN.replace('secgame\t0', 'secgame\t2'),
       'replay/seed': PLAIN.replace('seed\t9', 'seed\t?'),
