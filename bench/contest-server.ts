@@ -14,7 +14,10 @@ export interface ServedContests {
 
 const PASSWORD = 'a long password';
 
-/** Starts `servers` servers. The first has one worker, and the organiser's link is opened there. */
+/**
+ * Starts `servers` servers. The first server has one worker, and the organiser signs in there with the organiser's
+ * link.
+ */
 export async function serveContests(databaseUrl: string, servers: number): Promise<ServedContests> {
   const first = await serve(databaseUrl, '1', FIRST);
   const organiser = new Visitor(first.url);

@@ -73,7 +73,7 @@ function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: 
   }
 }
 
-/** Plays prepared actions. Finished matches restart, so that there are as many rounds as steps. */
+/** Plays prepared actions. Finished matches restart, so that every step plays a round. */
 function play(
   env: AnyVectorEnv,
   actions: readonly Uint8Array[],

@@ -12,7 +12,10 @@ const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.u
 const ALONE = fileURLToPath(new URL('./env-alone.ts', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../packages/env/python/bench.py', import.meta.url));
 
-/** The result of bench.py for one size: CPU time of both processes for one match's step, in nanoseconds. */
+/**
+ * The result of bench.py for one size: the CPU time of Node and Python together for one step of one match, in
+ * nanoseconds.
+ */
 interface PythonCosts {
   readonly transport: string;
   readonly rewards: number;
@@ -87,7 +90,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
   }
 }
 
-/** Maximum cost of one match's step relative to another in the same run, for the largest number of matches. */
+/** Maximum ratios of the first cost per step to the second cost in the same run, for the largest number of matches. */
 const RATIOS = [
   ['Python: unit tables', 'TypeScript: unit tables', 1.5],
   ['Python: planes', 'TypeScript: planes', 1.5],

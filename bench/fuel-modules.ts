@@ -113,7 +113,7 @@ export function moduleFor(measured: MeasuredOperation): MeteredModule {
 }
 
 function runBody(body: ByteWriter, measured: MeasuredOperation): void {
-  // Loaded from memory, so that no compiler knows the values: 3 and 5 for integers, 1.25 and 0.8 for others.
+  // Loads the values from memory, so that no compiler knows them: 3 and 5 for integers, 1.25 and 0.8 for other types.
   const fromMemory = (letters: typeof LOCALS.a | typeof LOCALS.b, at: number) => {
     for (const [letter, load] of [
       ['i', 0x28],
@@ -252,7 +252,7 @@ export function chainable(): { readonly opcode: number; readonly sub: number }[]
       signatureOf({ opcode: OP.simd, sub });
       found.push({ opcode: OP.simd, sub });
     } catch {
-      // There is no such instruction.
+      // This sub-opcode isn't an instruction.
     }
   }
   return found;

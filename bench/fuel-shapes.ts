@@ -1,7 +1,7 @@
 import { ByteWriter, OP, TYPE } from '@ludus/runtime/metering.ts';
 
-// Modules of any size that are difficult to read, meter, or compile. Each grows in one direction. Their `ludus_play`
-// runs (or at least compiles) the large part.
+// Modules of any size that are difficult to read, meter, or compile. Each kind of module grows in one respect. Its
+// function `ludus_play` runs (or at least compiles) the large part.
 
 export interface Shape {
   readonly name: string;

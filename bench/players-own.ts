@@ -17,7 +17,9 @@ interface PlayerMessage {
   readonly image: Uint8Array;
 }
 
-/** The player's computing time: the questions of a match, repeated in a loop in one program, without other players. */
+/**
+ * Measures a player's computing time. One program repeats the questions of a match in a loop, without other players.
+ */
 export class OwnTime {
   private readonly build: NativeBuild;
   private readonly module: WebAssembly.Module;

@@ -49,7 +49,7 @@ function ways(): RunMethod[] {
   ];
 }
 
-/** The cost of a request to a player. Each run plays one match for each way, alternately. */
+/** Measures the cost of a request to a player. Each run plays one match for each way to run the player. */
 export async function speedBench(runs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   const bare = new BarePipe(folder);

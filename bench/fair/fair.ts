@@ -28,7 +28,7 @@ export interface FairOptions {
 
 export interface FairResult {
   readonly outcomes: readonly string[];
-  /** The messages of the verdicts, of which there should be none. */
+  /** The messages of the verdicts. The list should be empty. */
   readonly frozen: readonly string[];
   /** Shares of the budget used, one per player and match, ascending. */
   readonly used: readonly number[];

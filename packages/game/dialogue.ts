@@ -22,7 +22,7 @@ export interface Dialogue<Board, State, Move> {
    * player receives only the questions.
    */
   roundReport?(asked: readonly Move[], seat: number): string;
-  /** Reads one line of the answer, without its line break, into `move`. */
+  /** Reads one line of the answer into `move`. The line has no line break. */
   answerLine(line: string, state: State, seat: number, move: Move): AnswerLine;
 }
 

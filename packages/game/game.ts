@@ -82,9 +82,9 @@ export interface Game<Board, State, Move> {
   readonly replayExtension: string;
 
   /**
-   * Reads a board file. A problem has the line and the token; its code is `board/foreign` if the first word isn't this
-   * game's. Line ends may be `\n` or `\r\n`, and the last one may be missing. Anything after the board's end is a
-   * problem.
+   * Reads a board file. A problem contains the line and the token; its code is `board/foreign` if the text begins with
+   * a different word than this game's boards. Line ends may be `\n` or `\r\n`, and the last one may be missing.
+   * Anything after the board's end is a problem.
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
@@ -109,7 +109,7 @@ export interface Game<Board, State, Move> {
   clearMove(move: Move): void;
   /** Prints and reads moves as text. */
   readonly move: MoveText<Move>;
-  /** Plays one round with one move per seat. Moves may contain any values; it never throws. */
+  /** Plays one round with one move per seat. Moves may contain any values; this method must never throw. */
   advance(state: State, asked: readonly Move[]): void;
   /** Freezes a seat, before the `advance` of the round in which its player failed. Its moves no longer count. */
   freeze(state: State, seat: number, fault: Fault): void;

@@ -24,7 +24,7 @@ export interface HandChoice {
   readonly warning?: string;
   /** Whether the choice is part of the move so far. */
   readonly isChosen?: boolean;
-  /** Whether the choice gets only a cell or a key, because there would be too many buttons. */
+  /** Whether the choice has only a cell or a key but no button, because there would be too many buttons. */
   readonly isQuiet?: boolean;
 }
 
@@ -113,9 +113,7 @@ export type AnyHandPlay = HandPlay<any, any, any>;
 /** Keys 1 to 9 are for the first moves of a list. */
 const DIGITS = 9;
 
-/**
- * Returns an interface for any game that lists its moves: one button per move. Undefined if the game doesn't list them.
- */
+/** Returns an interface with one button per move for a game that lists its moves; undefined if the game doesn't. */
 export function handFromLegal(game: AnyGame): AnyHandPlay | undefined {
   if (game.legal === undefined) return undefined;
   const hand: HandPlay<unknown, unknown, { readonly text?: string }> = {

@@ -78,7 +78,7 @@ export function checkDialogue(
   }
 }
 
-/** A random one of the moves that the game lists. */
+/** A random move from the game's list of legal moves. */
 function someLegal(game: AnyGame, seen: unknown, seat: number, random: Lehmer): unknown[] {
   const moves = game.legal?.(seen, seat) ?? [];
   return moves.length === 0 ? [] : [moves[random.range(0, moves.length - 1)]];

@@ -163,7 +163,7 @@ function checkTold(
     () => `seat ${seat} observes something hidden: after \`redeal\`, the first difference is in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observed again each time, because a game that caches its last observation would return the cached observation.
+    // Observes the state again each time, because a game might cache its last observation and return the cached one.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(
       one === two,

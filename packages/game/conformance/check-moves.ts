@@ -56,7 +56,7 @@ const variantsOf = (text: string): string[] => [
   `${text}.0`,
 ];
 
-/** Checks that each move has only one text: `print` must return the same text that `read` accepts. */
+/** Checks that each move has only one text. If `read` accepts a text, `print` must return the same text. */
 function checkVariant(game: AnyGame, text: string, place: Place): void {
   const move = game.newMove();
   try {

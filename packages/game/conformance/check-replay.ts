@@ -7,8 +7,8 @@ import { differentLine, type Place, quoted } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 /**
- * Checks that a replay that is printed, read, and played again stays the same and ends in the same state. Returns its
- * text.
+ * Prints a match's replay, reads it, and plays it again. Checks that the text and the final state stay the same.
+ * Returns the text.
  */
 export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): string {
   const printed = printReplay(game, script, place);

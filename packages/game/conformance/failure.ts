@@ -1,6 +1,6 @@
 /**
- * Thrown when a game violates a guarantee that every game must give. The message is one sentence that names the place
- * and the match.
+ * Thrown when a game violates a guarantee that every game must give. The message is one sentence that names the
+ * position in the suite and the match.
  */
 export class ConformanceError extends Error {
   /** The message without the place. */

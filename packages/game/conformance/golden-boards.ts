@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyFixture } from './fixture.ts';
 import { hexOf } from './playthrough.ts';
 
-/** Number of seeds whose generated boards get one line each. */
+/** Number of generated boards in the summary, with one line per board. */
 const GENERATED = 40;
 /** Number of boards whose numbers are changed, one at a time. */
 const CHANGED = 8;

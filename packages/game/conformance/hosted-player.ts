@@ -14,7 +14,7 @@ export type HostFollow = (
  */
 const MAX_TURNS = 200_000;
 
-/** A player behind a host: exchanges lines with the host. */
+/** A player behind a host, with which it exchanges lines. */
 export class HostedPlayer {
   private readonly game: AnyGame;
   private readonly seat: number;

@@ -29,8 +29,8 @@ const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
 /**
- * The engine's own grid, with one byte per cell. It isn't a copy, so it changes during the match. It must not be
- * written to.
+ * The engine's own grid, with one byte per cell. It isn't a copy: the engine changes it during the match, and callers
+ * must not write to it.
  */
 export interface RawGrid {
   /**

@@ -123,7 +123,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
         this.drawCell(to + row * columns, stood[is + row], stood[is + row] ^ stood[was + row + 1]);
       this.drawCell(to + last * columns, stood[is + last], stood[is + last] ^ (stood[was] >> 1));
     }
-    // The first cells of the next view are now the last ones of this view.
+    // The first cells of the next view are now the last cells of this view.
     for (let i = 1; i <= by; i++) this.room[at + this.length - i] = 0;
   }
 

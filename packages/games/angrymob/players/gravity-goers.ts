@@ -27,7 +27,7 @@ interface Attraction {
  */
 export class GravityGoers implements MobPlayer {
   private distances!: Distances;
-  /** By cell, the last direction of the units there; −1 if they did not move. */
+  /** By cell: the last direction of the units on the cell; −1 if they did not move. */
   private heading!: Int8Array;
 
   start(game: MobGame): void {

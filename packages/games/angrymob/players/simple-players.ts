@@ -2,7 +2,7 @@ import type { MobGame, MobPlayer, Submove } from '../player/api.ts';
 
 /** Moves units at random. All units of a cell stay together, and turn back only if they must. */
 export class RandomRunners implements MobPlayer {
-  /** By cell, the last direction of the units there; −1 if there was none. */
+  /** By cell: the last direction of the units on the cell; −1 if there is none. */
   private heading = new Int8Array(0);
 
   start(game: MobGame): void {

@@ -208,7 +208,7 @@ export class Harvest {
       .map(({ draft: joined }) => joined);
   }
 
-  /** The draft with one more pile, taken by the unit that can be there first. */
+  /** The draft with one more pile. The unit that can reach the pile first takes it. */
   private join(draft: Draft, pile: Pile): Draft | undefined {
     if (pile.size > LIMIT - draft.total) return undefined;
     let [source, time] = [-1, 32767];

@@ -34,7 +34,7 @@ interface Chunk extends Troop {
   readonly attacks: boolean;
 }
 
-/** By cell, the next cells of the units with an errand there; for a unit that must wait, this is its current cell. */
+/** By cell: the next cells of the units on the cell that have an errand. A unit that must wait has its current cell. */
 type Errands = Map<number, number[]>;
 
 /**

@@ -81,7 +81,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.expectLine(/^angrymob replay 1$/, 'angrymob replay 1');
     const names = COLOURS.map((colour) => {
       const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
-      // The arena used to keep single spaces inside names, so such a replay is still valid.
+      // The arena used to keep single spaces inside names, so a replay with such names is still valid.
       const wrong = nameProblem([name.replace(/(?<=\S) (?=\S)/g, '_')]);
       if (wrong !== undefined) this.fail(name, 'replay/name', wrong);
       return name;
@@ -115,7 +115,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       this.readMove(what, asked[seat], state, record, seat);
     }
     this.readShares(record);
-    // The messages follow from the moves. They are for people, and `verify` compares them.
+    // Skips the messages, which follow from the moves. They are for people, and `verify` compares them.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
   }

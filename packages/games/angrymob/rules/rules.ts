@@ -8,9 +8,9 @@ export const ABSORB_LIMIT = 8;
 
 /**
  * Plays one turn: submoves, fights, absorption, and the check of the bases, in the order of docs/angry-mob.md §2.2. A
- * player that was frozen before, or whose move is illegal, has failed. Then nothing moves, the turn does not count as
- * played, and the game is over. The running time is proportional to the number of submoves, whatever the size of the
- * map. Does nothing once the game is over.
+ * player that was frozen before, or whose move is illegal, has failed. In this case, nothing moves, the turn does not
+ * count as played, and the game is over. The running time is proportional to the number of submoves, whatever the size
+ * of the map. Does nothing once the game is over.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;

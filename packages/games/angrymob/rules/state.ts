@@ -97,7 +97,7 @@ export class MobState {
   readonly neutrals: Int32Array;
   /** Number of turns played. A turn in which a player failed does not count. */
   turn = 0;
-  /** Units that each side has lost in fights so far; both always lose the same number. */
+  /** Units that each side has lost in fights so far; both sides always lose the same number. */
   lost = 0;
   /** The reason for the end of the game; undefined while it continues. */
   reason: Reason | undefined;

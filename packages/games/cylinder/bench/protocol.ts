@@ -92,7 +92,7 @@ export class BenchProtocol {
     return sums;
   }
 
-  /** The checksums for seeds 1 to `matches`: over all final boards, and over only the last of them. */
+  /** The checksums for seeds 1 to `matches`: one over all final boards, and one over the last final board. */
   checksums(matches: number): { readonly hash: number; readonly last: number } {
     let hash = HASH_START;
     let last = 0;
@@ -142,7 +142,7 @@ export const CHECKSUMS: Readonly<
   },
 };
 
-/** Adds a position to the protocol's checksum: the part of it that is visible in a `.res`. */
+/** Adds the part of a position that is visible in a `.res` to the protocol's checksum. */
 function foldPosition(view: CylinderView, symbols: string, burnsGas: boolean): number {
   const { rows, universeColumns, players, unitsPerPlayer } = view.settings;
   let hash = HASH_START;

@@ -124,7 +124,7 @@ function writeRoundImage(
   writeContents(state, bytes, at - bytes.byteOffset);
 }
 
-/** Views are cached, because creating one takes as long as writing half an image. */
+/** Views are cached, because it takes as long to create a view as to write half an image. */
 const views = new WeakMap<ArrayBufferLike, DataView>();
 
 function viewOf(buffer: ArrayBufferLike): DataView {

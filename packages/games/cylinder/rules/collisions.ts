@@ -66,8 +66,7 @@ function waitsForItself(state: CylinderState, at: number): boolean {
 }
 
 /**
- * Lets a missile at `place` hit an object one or two cells ahead (docs/cylinder.md §5.4). Returns true if there was
- * one.
+ * Lets a missile at `place` hit an object one or two cells ahead (docs/cylinder.md §5.4). Returns true if it hit one.
  */
 function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   const { cells } = state;

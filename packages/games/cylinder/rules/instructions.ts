@@ -5,7 +5,7 @@ import { DIRECTIONS, SHOOT } from './directions.ts';
 const NONSENSE = 0xff;
 
 /**
- * One player's instructions in one round, or those that were executed: (unit, code) pairs in order. The code is an
+ * One player's instructions in one round, or the executed instructions: (unit, code) pairs in order. The code is an
  * index into `DIRECTIONS`, or `SHOOT`. The list is a buffer that is filled, read, and cleared every round, and grows
  * only when necessary.
  */

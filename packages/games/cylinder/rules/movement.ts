@@ -9,8 +9,8 @@ const { DIRECTIONS } = directions;
 /** Cells of a path (docs/cylinder.md §5.2) as a mask, one byte per column; the lowest is the unit's column. */
 const columnsOfPath = (first: number, last: number): number => (2 ** (8 * (last + 1)) - 2 ** (8 * first)) | 0;
 /**
- * A table by instruction code. An array's address is embedded in the code only if it has more than 64 bytes, so this
- * one has more.
+ * A table by instruction code. Engines embed an array's address in the code only if the array has more than 64 bytes,
+ * so this array has more.
  */
 const byCode = (values: readonly number[]): Int32Array =>
   Int32Array.from({ length: 32 }, (_, code) => values[code] ?? 0);

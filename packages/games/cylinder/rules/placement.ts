@@ -97,8 +97,8 @@ function regenerate(state: CylinderState): void {
 }
 
 /**
- * Places prizes (docs/cylinder.md §4.6), one kind after the other. For each kind, it stops when no prize is missing or
- * a prize finds no place.
+ * Places prizes (docs/cylinder.md §4.6), one kind after the other. Continues with the next kind when no prize of a kind
+ * is missing, or no place is found for a prize.
  */
 export function placePrizes(state: CylinderState): void {
   const { words, settings } = state;

@@ -1,9 +1,9 @@
 import type { CylinderSettings } from './dialect.ts';
 
 /**
- * A readable position: a running match (`CylinderState`) is one, and so is each board of a replay. Rows count from 0 at
- * the top. Columns are taken modulo the universe's columns (any integer is allowed). Passing a row outside the universe
- * is a bug in the caller. Units are numbered from 0 to units − 1. The units of player p start at p·unitsPerPlayer.
+ * A readable position: a running match (`CylinderState`), or a board of a replay. Rows count from 0 at the top. Columns
+ * are taken modulo the universe's columns (any integer is allowed). Passing a row outside the universe is a bug in the
+ * caller. Units are numbered from 0 to units − 1. The units of player p start at p·unitsPerPlayer.
  */
 export interface CylinderView {
   readonly settings: CylinderSettings;

@@ -90,7 +90,7 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   base = base === columns ? 0 : base;
   words[BASE] = base;
 
-  // Moves the missiles. The cell one ahead of a missile at f is f + ahead, and the cell two ahead is the next byte.
+  // Moves the missiles. For a missile at f, the next cell is at f + ahead, and the cell after that is the next byte.
   let offset = (words[OFFSET] + 1) | 0;
   const ahead = offset === columns ? 0 : offset;
   const missiles = words[MISSILES];

@@ -23,7 +23,7 @@ export interface MobClientOptions {
 export interface MobClientResult {
   /** The final state, unless the arena ended the game for a fault (or disconnected). */
   readonly state: MobState;
-  /** The message about the error in the move to which the arena didn't reply; undefined if there was none. */
+  /** If the arena didn't reply to a move: the message about the error in that move; undefined if it has no error. */
   readonly illegal: string | undefined;
 }
 

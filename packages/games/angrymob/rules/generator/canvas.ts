@@ -24,7 +24,7 @@ export class Canvas {
     return this.passable.length;
   }
 
-  /** Draws one cell and its mirror image. Outside the map, it does nothing. */
+  /** Draws one cell and its mirror image. Does nothing for a cell outside the map. */
   set(i: number, j: number, passable: 0 | 1): void {
     if (i < 0 || j < 0 || i >= this.rows || j >= this.columns) return;
     const cell = i * this.columns + j;

@@ -178,7 +178,7 @@ export class Outlook {
       const wish = greed * 0.85 * 0.8 ** nearness;
       for (let step = rounds; step <= this.horizon; step++) {
         const late = step - rounds;
-        // If both arrive in the same round, either may move first.
+        // If both units arrive in the same round, either may move first.
         const taken = late === 0 ? 0.5 * wish : wish * (1 - 0.4 * 0.7 ** late);
         this.left[step * prizeCount + prize] *= 1 - taken;
       }

@@ -49,9 +49,9 @@ export function copyPlan(from: Plan, to: Plan): void {
 }
 
 /**
- * A beam search over (row, column, step). For each cell and step it keeps the best path there, and extends the best
- * `width` of them. A path collects prizes on all cells that its moves enter, each prize once, and shares the risks of
- * those cells.
+ * A beam search over (row, column, step). For each cell and step it keeps the best path to the cell, and in each step
+ * it extends the best `width` paths. A path collects prizes on all cells that its moves enter, each prize once, and
+ * shares the risks of those cells.
  */
 export class Planner {
   /** Moves tried since the planner was created. */

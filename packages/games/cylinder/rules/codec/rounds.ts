@@ -6,7 +6,7 @@ import type { CylinderReader } from './problems.ts';
 /**
  * Reads `actions_asked` or `actions_done` into one list per player. Instructions that the players' API would reject
  * cause an error, or are kept as nonsense with `passOver`. Such instructions are for another player's unit or for a
- * unit that already has one, or they have an unknown direction.
+ * unit that already has an instruction, or they have an unknown direction.
  */
 export function readInstructions(
   reader: CylinderReader,

@@ -164,8 +164,8 @@ export class NaiveMatch {
         else this.flyOne(id);
       }
       if (waiting.length === queue.length) {
-        // All missiles wait for each other, so they move together. If two of them reach the same cell, the one with the
-        // lower id moves first.
+        // All missiles wait for each other, so they move together. If two missiles reach the same cell, the missile
+        // with the lower id moves first.
         for (const id of waiting.sort((a, b) => a - b)) this.flyOne(id);
         return;
       }
