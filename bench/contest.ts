@@ -209,8 +209,8 @@ async function compareRates(
 }
 
 /**
- * Prints the servers' answer times at the end of the measurement. The compilation of submissions continues long after
- * it.
+ * Prints the servers' answer times at the end of the measurement. The compilation of submissions continues for a long
+ * time afterwards.
  */
 function sayAnswers(
   { answers, failures, events, broken, seconds, ownSeconds }: CrowdReport,

@@ -52,7 +52,7 @@ const randomLoads = (): MeasuredOperation => ({
   pages: 4096,
   most: 2 ** 18,
   before(out) {
-    // Touches every page first, because the cost of allocating it is another class.
+    // Touches every page first, because the cost of allocating a page belongs to another class.
     out.byte(OP.loop).byte(EMPTY);
     get(out, x.l).byte(0xa7);
     constant(out, 1).byte(0x36).byte(2).u32(1024);

@@ -37,8 +37,8 @@ function measure(name: string, measured: MeasuredOperation, ms: number): Result 
   const module = new WebAssembly.Module(bytes);
   let best = Number.POSITIVE_INFINITY;
   let units = 0;
-  // Repeated until the engine has fully optimised it. There are several instances, because some work can be done only
-  // once in each.
+  // Repeats the measurement until the engine has fully optimised the code. Uses several instances, because an instance
+  // can do some work only once.
   for (let attempt = 0; attempt < 5; attempt++) {
     const written = new LogWriter(true);
     const instance: WebAssembly.Instance = new WebAssembly.Instance(

@@ -111,7 +111,7 @@ export interface Game<Board, State, Move> {
   readonly move: MoveText<Move>;
   /** Plays one round with one move per seat. Moves may contain any values; this method must never throw. */
   advance(state: State, asked: readonly Move[]): void;
-  /** Freezes a seat, before the `advance` of the round in which its player failed. Its moves no longer count. */
+  /** Freezes a seat, before the `advance` of the round in which its player failed. The seat's moves no longer count. */
   freeze(state: State, seat: number, fault: Fault): void;
   /**
    * Records the share (0…1) of the budget that a player has used. Only games whose state shows this share to players

@@ -96,8 +96,8 @@ export interface HandPlay<State, Move, Draft> {
   /** Writes the draft into an empty move. `assisted`: the assistant's move for the same seat. */
   write(state: State, seat: number, draft: Draft, move: Move, assisted: Move | undefined): void;
   /**
-   * Returns the choices that lead to a move, or as close to it as possible. An empty list means that the person does
-   * nothing.
+   * Returns the choices that lead to a move, or as close to the move as possible. An empty list means that the person
+   * does nothing.
    */
   steps(state: State, seat: number, draft: Draft, move: Move): readonly string[];
   /**

@@ -73,7 +73,7 @@ export interface PlayerRunner<Board, State, Move> {
 }
 
 /** A runner of any game, for code that passes the game along with it. */
-// biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
+// biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game passed along with it
 export type AnyRunner = PlayerRunner<any, any, any>;
 
 /**

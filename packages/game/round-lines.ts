@@ -68,7 +68,7 @@ export function readRoundLine<S, M>(
 ): RoundLine {
   const round = /^(\d*):(?: (.*))?$/.exec(line);
   if (round !== null) {
-    // A game may not count the round in which a player fails. It then prints the number of the previous round.
+    // A game may not count the round in which a player fails. The round then has the number of the previous round.
     if (round[1] !== '' && Number(round[1]) !== number && Number(round[1]) !== number - 1)
       return wrong(`expected round ${number}, found round ${round[1]}`, round[1]);
     return readMoves(rules, round[2] ?? '', asked, state, record);

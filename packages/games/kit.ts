@@ -46,8 +46,8 @@ export interface GameKit<Board, State, Move> {
    */
   readonly trials?: () => readonly TrialStep[];
   /**
-   * The lessons of the tutorial, if the game has one, for `ludus check --lesson`. Its texts and players are in the
-   * game's folder `lessons`.
+   * The lessons of the tutorial, if the game has one, for `ludus check --lesson`. The lessons' texts and players are in
+   * the game's folder `lessons`.
    */
   readonly lessons?: readonly Lesson<State>[];
   /** The figures for a player's strength, comparable between players. */
@@ -66,7 +66,9 @@ export interface GameKit<Board, State, Move> {
   readonly image?: PlayerImage<Board, State, Move>;
   /** Starting points for a player, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
-  /** The pages with its rules, as files of `docs`, in reading order; default: the one named after its id. */
+  /**
+   * The pages with the game's rules, as files of `docs`, in reading order; default: the page named after the game's id.
+   */
   readonly pages?: readonly string[];
   /** Words for examples in help texts. */
   readonly example?: { readonly board?: string; readonly player?: string };
@@ -93,9 +95,11 @@ export interface LadderOpponent {
   readonly name: string;
   /** A paragraph about how the opponent plays, what its weaknesses are, and how to beat it. */
   readonly about: string;
-  /** Its rating in Elo, with 0 for the weakest, as measured by `ludus rivals --measure`. */
+  /** The opponent's rating in Elo, as measured by `ludus rivals --measure`. The weakest opponent has 0. */
   readonly rating: number;
-  /** The share of the points (0 to 1) that it scored against the previous opponent; absent for the weakest. */
+  /**
+   * The share of the points (0 to 1) that the opponent scored against the previous opponent; absent for the weakest.
+   */
   readonly share?: number;
 }
 

@@ -3,7 +3,7 @@ import { copyOf, describeChange, describePair, firstDifference } from './deep-di
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Checks that clones and restored states continue like the original and don't share anything with it. */
+/** Checks that clones and restored states continue like the original state, and share nothing with that state. */
 export function checkCopies(game: AnyGame, script: MatchScript, place: Place): void {
   const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;

@@ -8,7 +8,7 @@ import { differentLine, type Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** By seat: how often its hidden parts were redealt, and how often that changed the state. */
+/** By seat: how often the seat's hidden parts were redealt, and how often that changed the state. */
 export type RedealCounts = { times: number; changed: number }[];
 
 /** By part of the state: whether every seat has always seen the whole part. */

@@ -238,7 +238,9 @@ class Suite {
     });
   }
 
-  /** A failure must occur again with the same draws. Otherwise, it depends on chance. */
+  /**
+   * Runs a check, and repeats it with the same draws if it fails. A failure that doesn't occur again depends on chance.
+   */
   private sure<T>(check: (again: boolean) => T): T {
     const { place, random } = this;
     const [draws, round] = [random.state, place.round];

@@ -61,11 +61,11 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
 
 class MobWatch {
   readonly #notes: Notes;
-  /** By seat: the number of steps from its base to each cell; −1 if unreachable. */
+  /** By seat: the number of steps from the seat's base to each cell; −1 if unreachable. */
   readonly #steps: readonly Int32Array[];
   readonly #gathered = [0, 0];
   readonly #nearest: number[];
-  /** By seat: the number of turns with a crowd, and the sum of the shares of its units in small stacks. */
+  /** By seat: the number of turns with a crowd, and the sum of the shares of the seat's units in small stacks. */
   readonly #crowded = [0, 0];
   readonly #small = [0, 0];
   readonly #single = [0, 0];

@@ -13,7 +13,7 @@ interface March {
 export interface MobDraft {
   /** The cell of the chosen crowd; −1 if none is chosen. */
   readonly from: number;
-  /** The number of its units to send; 0 for all. */
+  /** The number of the crowd's units to send; 0 for all. */
   readonly count: number;
   readonly marches: readonly March[];
   readonly isDone: boolean;

@@ -14,7 +14,7 @@ export async function guestOf(game: string): Promise<GuestModules | undefined> {
   return parts?.guest;
 }
 
-/** A board of the game: its first board, or a board generated from a seed if it has none. */
+/** A board of the game: its first board, or a board generated from a seed if the game has none. */
 export function anyBoard({ game }: AnyKit): string {
   if (game.generateBoard) return game.printBoard(game.generateBoard(3));
   const folder = `${GAMES_FOLDER}${game.id}/boards/`;

@@ -365,7 +365,7 @@ const isFree = (state: CylinderState, row: number, column: number): boolean =>
   state.unitAt(row, column) < 0 &&
   state.missileAt(row, column) < 0;
 
-/** The first object ahead of a cell in its row; `unit` is −1 if it isn't a unit. */
+/** The first object ahead of a cell in its row; `unit` is −1 if the object isn't a unit. */
 function firstAhead(state: CylinderState, row: number, column: number, most: number) {
   for (let distance = 1; distance <= most; distance++) {
     const unit = state.unitAt(row, column + distance);

@@ -45,7 +45,7 @@ export interface CylinderKit {
   readonly strength: readonly StrengthRow[];
   /** Words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1) that occur in the files of players. */
   readonly words: RegExp;
-  /** The words that its explanations use. */
+  /** The words that the game's explanations use. */
   readonly analysisWords: AnalysisWords;
   /** The words of the C++ sample that differ in this game. */
   readonly sampleWords: Readonly<Record<string, string>>;

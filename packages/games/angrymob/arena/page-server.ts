@@ -19,8 +19,8 @@ export interface PageSetup {
 }
 
 /**
- * Maximum number of unsent bytes for a viewer that doesn't read. Beyond it, the viewer is disconnected, and its browser
- * reconnects and receives everything again.
+ * Maximum number of unsent bytes for a viewer that doesn't read. A viewer beyond this limit is disconnected; its
+ * browser then reconnects, and receives everything again.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 

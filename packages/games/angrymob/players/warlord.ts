@@ -162,7 +162,7 @@ export class Warlord implements MobPlayer {
     return undefined;
   }
 
-  /** Neutral units that the opponent could still bring to its base, and the number of turns that it needs for that. */
+  /** Neutral units that the opponent could still bring to its base, and the number of turns that this takes. */
   private growth(game: MobGame, enemyTime: Int16Array): { time: number; size: number }[] {
     const base = this.distances.from(game.map.bases[1 - game.seat]);
     const growth: { time: number; size: number }[] = [];

@@ -38,7 +38,9 @@ function head(board: MobBoard, info: MatchInfo, _state: MobState): string {
   return `angrymob replay 1\n${names}playerSeed ${info.seed}\nlimited ${info.limited ? 1 : 0}\n${printBoard(board)}`;
 }
 
-/** Called after `advance`. If a player failed for a reason other than its move, the record has no move for it. */
+/**
+ * Called after `advance`. If a player failed for a reason other than its move, the record has no move of this player.
+ */
 function round(asked: readonly MobMove[], state: MobState, { shares }: RoundRecord): string {
   const { faults, sentences } = state;
   const played = faults[0] === undefined && faults[1] === undefined;

@@ -151,7 +151,7 @@ export abstract class CylinderApi {
   get killPoints(): number {
     return this.view.settings.killPoints;
   }
-  /** The current round; the window's left column in it is `round`, modulo the universe. */
+  /** The current round. The window's left column is `round`, modulo the universe's columns. */
   get round(): number {
     return this.view.round;
   }

@@ -10,7 +10,7 @@ import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts'
  * can't avoid a missile that hasn't been shot yet.
  */
 
-/** Number of rounds that it looks ahead for a prize. */
+/** Number of rounds for which Dummy looks ahead for a prize. */
 const HORIZON = 20;
 /** A unit with fewer missiles than this wants a missile prize. */
 const FEW_MISSILES = 5;

@@ -7,7 +7,7 @@ import { EMPTY, OBSTACLE } from '../rules/contents.ts';
  * shoots.
  */
 
-/** Number of columns ahead of a unit in which it looks for prizes. */
+/** Number of columns ahead of a unit in which Magpie looks for prizes. */
 const SIGHT = 12;
 
 /** Plays one round of either game. */

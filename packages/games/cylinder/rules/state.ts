@@ -82,13 +82,16 @@ export class CylinderState implements CylinderView {
   readonly columns: number;
   readonly shift: number;
   readonly cells: Uint8Array;
-  /** A missile is stored at its column − 2·round: unless it hits something, its flight doesn't change anything here. */
+  /**
+   * A missile is stored at its column − 2·round: unless it hits something, its flight doesn't change anything in this
+   * array.
+   */
   readonly frame: Uint8Array;
   /** `cells` followed by `frame`, for reading four cells in one access. */
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
-  /** The moves that stay inside (`movesInWindow`); they depend on the board, so they never change. */
+  /** The result of `movesInWindow`. It depends only on the board, so it never changes. */
   readonly moves: Int32Array;
   /** Text for printing: the labels and each row, and the whole grid. A text is empty if it must be printed again. */
   readonly gridTexts: string[];

@@ -88,7 +88,8 @@ export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff
     const [fromRow, fromColumn] = [a.unitRow(unit), relative(a, a.unitColumn(unit))];
     let [toRow, toColumn] = [b.unitRow(unit), relative(b, b.unitColumn(unit))];
     if (consecutive && fromAlive && !toAlive) {
-      // The board may show a dead unit at the start of its move. The viewer shows it where it was heading.
+      // The board may show a dead unit at the start of its move. The viewer shows the unit in the cell that it was
+      // heading for.
       const step = DIRECTIONS[steps.get(unit) ?? 1];
       if (toRow === fromRow && b.unitColumn(unit) === a.unitColumn(unit)) {
         toRow = Math.min(a.settings.rows - 1, Math.max(0, fromRow + step.row * 0.5));

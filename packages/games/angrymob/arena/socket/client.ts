@@ -106,7 +106,7 @@ async function readBoardLines(connection: LineConnection): Promise<MobBoard> {
   }
   const map = readMap(`${lines.join('\n')}\n`);
   if (!map.ok) throw new ArenaUnreachableError(`the arena sent no map: ${describeProblem(map.problem)}`);
-  // Only the arena knows its limits; if they end the game, the arena closes the connection.
+  // Only the arena knows the game's limits; if a limit ends the game, the arena closes the connection.
   return { map: map.value, ...DEFAULT_LIMITS, moveLimit: 2147483647 };
 }
 

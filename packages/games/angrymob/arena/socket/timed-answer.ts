@@ -20,7 +20,7 @@ export type Answer =
  */
 const TOLERANCE_MS = 2;
 /**
- * Delay of the end of a line that started in time, in milliseconds. Systems in between may hold it back (Nagle's
+ * Delay of the end of a line that started in time, in milliseconds. Operating systems may hold this end back (Nagle's
  * algorithm and delayed acknowledgements: 40 ms).
  */
 const HELD_BACK_MS = 50;

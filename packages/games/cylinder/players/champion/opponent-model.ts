@@ -15,10 +15,10 @@ export interface OpponentUnit {
   stock: number;
   /** Probabilities of the unit's next move, by code. They sum to 1. */
   readonly chances: Float64Array;
-  /** The frequency of its moves, in which older rounds have less weight. */
+  /** The frequency of the unit's moves, in which older rounds have less weight. */
   readonly habit: Float64Array;
   /**
-   * The probability that a move drawn from its habits enters the cell at (row + `REACH[i].row`, column +
+   * The probability that a move drawn from the unit's habits enters the cell at (row + `REACH[i].row`, column +
    * `REACH[i].column`).
    */
   readonly reach: Float64Array;
@@ -135,7 +135,7 @@ export class OpponentModel {
     }
   }
 
-  /** Finds the unit's nearest prize, and its target. */
+  /** Finds the unit's nearest prize, and the target that the unit can shoot at. */
   private look(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     rival.prizeRounds = FAR;
     for (let prize = 0; prize < grid.prizeCount; prize++) {

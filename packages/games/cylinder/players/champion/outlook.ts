@@ -240,7 +240,7 @@ export class Outlook {
         this.stay.addChance(step, at + 1, likely * Math.max(threat, step === 1 ? 0 : 0.15 * collisionTrust));
         if (threat > 0 && grid.cells[at + 1] === FREE) this.stay.addChance(step, at + 2, likely * threat);
       }
-      // We may shoot it in the next step from one or two columns behind. In half of the cases, we do so before it
+      // We may shoot the unit in the next step from one or two columns behind. In half of the cases, we do so before it
       // moves.
       for (let behind = 1; behind <= 3; behind++) {
         if (here < behind || (behind > 1 && grid.cells[at - behind + 1] !== FREE)) break;
