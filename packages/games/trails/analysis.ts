@@ -75,7 +75,7 @@ class TrailsWatch {
   readonly #notes: Notes;
   readonly #territory: Territory;
   readonly #straight: number[];
-  /** By seat: the round in which it was first alone in its room, and the number of cells left there. */
+  /** By seat: the round in which the player was first alone in its room, and the number of cells left in the room. */
   readonly #alone: ({ round: number; cells: number } | undefined)[];
   #free: number[] = [];
   #living: boolean[] = [];

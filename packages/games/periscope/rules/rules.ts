@@ -33,7 +33,10 @@ export function freeze(state: PeriscopeState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** The reason why an order can't be executed; undefined if it can (§3). It depends only on the seat's observation. */
+/**
+ * The reason why an order can't be executed; undefined if it can (§3). The result depends only on the seat's
+ * observation.
+ */
 export function refuse(state: PeriscopeState, seat: number, move: PeriscopeMove): string | undefined {
   if (!isOrder(move)) return undefined;
   const { board, cells } = state;

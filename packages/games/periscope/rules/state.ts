@@ -43,8 +43,8 @@ export class PeriscopeState {
   /** By seat. */
   readonly last: readonly LastOrder[];
   /**
-   * By seat and any submarine: the cell where the seat found the submarine if its last order was a ping; otherwise
-   * UNSEEN.
+   * By seat and any submarine: the cell where the seat found the submarine, if the seat's last order was a ping;
+   * otherwise UNSEEN.
    */
   readonly contacts: Int16Array;
   /** The seat whose turn it is. */

@@ -4,7 +4,7 @@ import { choose, Deal, type Habits } from './deal.ts';
 
 /** Number of imagined deals per turn. */
 const DEALS = 80;
-/** A hidden die is more likely by this factor to show a face that its player has claimed. */
+/** Factor by which a hidden die is more likely to show a face that its player has claimed. */
 const TRUST = 3;
 /** In every second imagined deal, the other players interpret claims as hints. */
 const OTHERS: readonly Habits[] = [

@@ -137,7 +137,7 @@ const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   ],
 };
 
-/** A die, one cell wide; a wild one is golden. */
+/** A die, one cell wide. A wild die is golden. */
 export function dieArt(face: number, isWild: boolean): Art {
   return book(`talltales die ${face} ${isWild}`, () => ({
     width: 1.3,

@@ -81,7 +81,7 @@ function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
   return queue.length * 2 >= walls.length && !seen.includes(0);
 }
 
-/** A free cell and its images, far apart; each faces the longest free path ahead. */
+/** Draws a free cell and its images, which are far apart. Each of these starts faces the longest free path. */
 function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
   let best: { cells: readonly number[]; apart: number } | undefined;
   // A turn leaves at most one cell in place, and a shift leaves none, so this loop finds a start.

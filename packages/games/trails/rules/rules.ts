@@ -39,7 +39,8 @@ function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
 }
 
 /**
- * §3: all players see the board as it is before the round, so whether one is eliminated doesn't depend on the others.
+ * §3: all players see the board as it is before the round, so the elimination of one player doesn't change what
+ * eliminates another.
  */
 function endPlayers(state: TrailsState): void {
   for (let seat = 0; seat < state.players; seat++) {

@@ -28,12 +28,12 @@ const FADING = 2.5;
 /** The position of one player at a moment: `at` counts rounds, with fractions. */
 interface Moment {
   readonly looks: Looks;
-  /** Number of completed steps of its path. */
+  /** Number of completed steps of the player's path. */
   readonly length: number;
   readonly head: Point;
   /** 0 up … 3 left. */
   readonly heading: number;
-  /** Number of rounds since it hit an obstacle; negative before that. */
+  /** Number of rounds since the player hit an obstacle; negative before the crash. */
   readonly since: number;
   readonly crash: Point | undefined;
 }

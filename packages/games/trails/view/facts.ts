@@ -143,7 +143,7 @@ export function marks(before: TrailsFrame, after: TrailsFrame, names: readonly s
   });
 }
 
-/** The line starts at the cycle whose trail it was. */
+/** The line starts at the cycle whose trail was hit. */
 function causeOf(frame: TrailsFrame, seat: number, { target, whose }: End, text: string): Cause {
   const { record } = frame;
   const isOther = whose >= 0 && whose !== seat;

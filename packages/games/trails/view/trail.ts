@@ -24,7 +24,7 @@ export function centreOf(board: TrailsBoard, cell: number): Point {
   return { x: (cell % board.columns) + 0.5, y: Math.floor(cell / board.columns) + 0.5 };
 }
 
-/** The direction of the step from one cell to the one next to it. */
+/** The direction of the step from a cell to an adjacent cell. */
 export function directionOf(board: TrailsBoard, from: number, to: number): number {
   return DIRECTIONS.find((d) => board.neighbours[4 * from + d] === to) ?? 0;
 }

@@ -135,7 +135,7 @@ export class OpponentModel {
     }
   }
 
-  /** Finds the unit's nearest prize, and the target that the unit can shoot at. */
+  /** Finds the unit's nearest prize, and its opportunity to shoot, if any. */
   private look(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     rival.prizeRounds = FAR;
     for (let prize = 0; prize < grid.prizeCount; prize++) {

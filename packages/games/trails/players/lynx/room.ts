@@ -14,9 +14,12 @@ export class Room {
    */
   private readonly order: Int32Array;
   private base = 0;
-  /** The earliest cell that its subtree of the search touches. */
+  /** By cell: the lowest discovery number next to the cell's subtree of the search. */
   private readonly low: Int32Array;
-  /** Number of cells in the same room as the entrance to this cell, and the best branch behind its cut cells. */
+  /**
+   * By cell, for its subtree of the search: the number of cells in the room from which the cell was entered, and the
+   * size of the best branch behind that room's cut cells.
+   */
   private readonly here: Int32Array;
   private readonly behind: Int32Array;
   /** The path from the start to the current cell, and the next neighbour to visit at each cell of it. */
