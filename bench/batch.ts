@@ -102,7 +102,7 @@ function cpuSeconds(): number {
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    // utime, stime, cutime, and cstime, in hundredths of a second
+    // The fields utime, stime, cutime, and cstime, in hundredths of a second.
     return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0) / 100;
   } catch {
     return 0;

@@ -65,7 +65,7 @@ function heard(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {
   });
 }
 
-/** An entrant, with the session's cookie. */
+/** Adds an entrant to a contest. Returns a visitor with the entrant's session. */
 export async function joinContest(url: string, code: string, name: string): Promise<Visitor> {
   const visitor = new Visitor(url);
   await visitor.ask('join', { body: { code, name, password: PASSWORD } });

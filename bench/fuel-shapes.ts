@@ -16,9 +16,9 @@ interface Function {
 }
 
 interface Parts {
-  /** Types from number 3, encoded. */
+  /** Encoded types, numbered from 3. */
   readonly types?: readonly (readonly number[])[];
-  /** Functions from number 2; the first is `ludus_play`. They have type 1, () → i32, unless stated otherwise. */
+  /** Functions, numbered from 2; the first is `ludus_play`. They have type 1, () → i32, unless stated otherwise. */
   readonly functions: readonly Function[];
   readonly globals?: number;
   readonly exports?: number;

@@ -186,7 +186,7 @@ export const play = (bytes, length) => String(search(String.fromCharCode(...new 
     const [at, length] = new Uint32Array(exports.memory.buffer, exports.ludus_result() >>> 0, 2);
     return Number(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
   };
-  // V8 recompiles the engine's functions during the search.
+  // Warms up, because V8 recompiles the engine's functions during a search.
   for (const part of PARTS) search(part);
   return (part) => {
     const before = process.threadCpuUsage();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { playedSearch } from './played-search.ts';
 
-/** Number of repetitions of each part. */
+/** Number of repetitions of each search. */
 const TIMES = { paths: 40, tree: 40 };
 type Part = keyof typeof TIMES;
 

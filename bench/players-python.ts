@@ -72,7 +72,7 @@ def search(start):
     'for n in range(20_000):\n        try:\n            raise ValueError(n)\n        except ValueError:\n            pass',
   ],
 ];
-/** Maximum factors relative to native Python. */
+/** Maximum CPU time and fuel of the engine, as multiples of native Python's CPU time. */
 const MAX_CPU = 3.5;
 const MAX_FUEL = 5;
 const PLENTY = BigInt(FUEL_PER_SECOND) * 1000n;

@@ -67,7 +67,7 @@ async function playAll(burner: string, settings: FairOptions, atOnce: number): P
   const text = readFileSync(new URL('../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${settings.rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
-  // The start and the first answer don't count (docs/budgets.md).
+  // The start and the first answer don't count against the budget (docs/budgets.md).
   const perRoundMs = (settings.budgetMs * settings.share) / (settings.rounds - 1);
   const source = await processKind.prepare(`cmd:${burner} ${perRoundMs}`, {
     game: starwar,

@@ -32,7 +32,7 @@ export function nameProblem(names: readonly string[]): string | undefined {
   return `${shown} isn’t a valid name: ${NAME_RULE}`;
 }
 
-/** Numbers repeated names: `Mine`, `Mine#2`. */
+/** Adds numbers to repeated names: `Mine`, `Mine#2`. */
 export function numberedNames(names: readonly string[]): string[] {
   return names.map((name, at) => {
     const before = names.slice(0, at).filter((other) => other === name).length;

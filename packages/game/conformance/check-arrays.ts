@@ -8,7 +8,7 @@ const KINDS = [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint3
 
 const isNumbers = (value: unknown): value is Numbers => KINDS.some((kind) => value instanceof kind);
 
-/** Receives each number that an array changes. */
+/** Receives each number that an array doesn't store unchanged. */
 type ReportMisfit = (where: string, given: unknown, held: number, kind: string) => void;
 
 /**

@@ -7,7 +7,7 @@ export class CopiedParts {
   /** By `hidden~visible`: for each value, how often both fields had it. Undefined once the two fields have differed. */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
-  /** `dealt`: the state with the seat's hidden parts redealt. */
+  /** Counts the equal values in one state. `dealt`: the same state with the seat's hidden parts redealt. */
   look(game: AnyGame, state: unknown, dealt: unknown, seat: number): void {
     const [whole, seen, other] = [state, observed(game, state, seat), dealt].map(listsOf);
     for (const [hidden, values] of whole) {

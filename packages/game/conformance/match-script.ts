@@ -45,7 +45,7 @@ export interface ScriptChanges {
 export interface PlayedRound {
   readonly phase: 'ready' | 'played';
   readonly state: unknown;
-  /** From 1. */
+  /** The round's number, from 1. */
   readonly number: number;
   readonly asked: readonly unknown[];
   readonly record: RoundRecord;

@@ -44,7 +44,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     if (!options.console) {
       page = await ArenaPage.open({
         board,
-        // 0: as large as possible.
+        // With 0, cells are as large as possible.
         size: options.sizeAsked ? options.size : 0,
         delay: options.delay,
         playersAt: lobby.port,

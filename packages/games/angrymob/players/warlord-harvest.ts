@@ -38,7 +38,7 @@ export interface Errand {
 
 export interface HarvestPlan {
   readonly errands: readonly Errand[];
-  /** Number of units at the end. */
+  /** Number of my units at the end of the plan. */
   readonly total: number;
   readonly score: number;
   /** The piles to take before the last step, in order. */

@@ -51,7 +51,7 @@ type Errands = Map<number, number[]>;
 export class Warlord implements MobPlayer {
   private distances!: Distances;
   private harvest!: Harvest;
-  /** Number of steps from base to base. */
+  /** Number of steps between the two bases. */
   private apart = 0;
 
   /** Harvest plans lose all value after this multiple of the distance between the bases, in turns. */

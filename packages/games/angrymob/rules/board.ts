@@ -33,7 +33,7 @@ export const MAP_PROBLEMS = {
   'map/cell': (found: string) => `expected ., #, A, B, or a positive number for a cell, found ${found}`,
   'map/bases': (base: string) => `the base ${base} appears twice`,
   'map/neutrals': () => `a map can have at most ${MAX_NEUTRALS} neutral units`,
-  /** `flaw` of `mapFlaw`. */
+  /** `flaw`: the result of `mapFlaw`. */
   'map/rules': (flaw: string) => flaw,
   'map/more': (rows: number, found: string) => `the map has ${rows} rows, but more text follows: ${found}`,
 } satisfies Sentences;

@@ -69,11 +69,11 @@ export interface CylinderSettings {
   readonly roundsToRegenerate: number;
   readonly missileBonuses: number;
   readonly gasBonuses: number;
-  /** Number of point bonuses; of water bonuses in Mad Max. */
+  /** Number of point bonuses, or of water bonuses in Mad Max. */
   readonly pointBonuses: number;
   readonly bonusMissiles: number;
   readonly bonusGas: number;
-  /** Points for a point bonus; for a water bonus in Mad Max. */
+  /** Points for a point bonus, or for a water bonus in Mad Max. */
   readonly bonusPoints: number;
   readonly killPoints: number;
   readonly initialGas: number;

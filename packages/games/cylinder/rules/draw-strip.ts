@@ -74,7 +74,7 @@ function scattered({ rows, columns, from, build }: Ground, random: Lehmer): void
     build(random.range(0, rows - 1), random.range(from, columns - 1));
 }
 
-/** Crosses, squares and hooks. */
+/** Crosses, squares, and hooks. */
 const SHAPES = [
   [
     [0, 0],
@@ -125,7 +125,7 @@ function bars({ rows, columns, from, build }: Ground, random: Lehmer): void {
   }
 }
 
-/** Fills cells that are unreachable from the first column. */
+/** Fills cells that are unreachable from the first column with obstacles. */
 function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   const seen = new Uint8Array(cells.length);
   const queue = new Int32Array(cells.length);

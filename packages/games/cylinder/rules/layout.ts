@@ -27,7 +27,7 @@ export const BASE = 1;
 export const OFFSET = 2;
 /** The board's generator. */
 export const GENERATOR = 3;
-/** 1 if prizes are missing; 0 saves the check. */
+/** 1 if prizes may be missing. With 0, no check for missing prizes is needed. */
 export const HUNGRY = 4;
 /** No unit starves or regenerates before this round. */
 export const NEXT_EVENT = 5;

@@ -42,7 +42,7 @@ export interface MissileMotion {
 }
 
 export interface Blast {
-  /** Column relative to the window of the second frame. */
+  /** The cell: its row, and its column relative to the window of the second frame. */
   readonly row: number;
   readonly column: number;
   readonly seat: number;

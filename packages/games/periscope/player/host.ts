@@ -27,7 +27,7 @@ export const follow: FollowMatch = async (code, next, say) => {
   let isConnected = false;
   for (let state = await readPosition(next, board, seat); state; state = await readPosition(next, board, seat)) {
     clearMove(move);
-    // The deal is part of the first position.
+    // The player is connected only now, because the first position contains the deal.
     if (!isConnected) player[connect](state, seat, lineOutput(console.error));
     isConnected = true;
     // biome-ignore lint/suspicious/noDebugger: `ludus debug --round` stops here
@@ -60,7 +60,7 @@ async function readPosition(
 ): Promise<PeriscopeState | undefined> {
   const words = async () => ((await next()) ?? '').split(' ');
   let first = await next();
-  // A line that rejects an earlier order.
+  // Skips lines that reject earlier orders.
   while (first?.startsWith('refused')) first = await next();
   if (first === undefined) return undefined;
   const state = new PeriscopeState(board);

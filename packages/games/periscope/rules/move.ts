@@ -12,7 +12,7 @@ const MAX_SUBMARINE_NUMBER = 9;
 /** One player's order in one round, in a reusable buffer. Anything that isn't an order means silence. */
 export interface PeriscopeMove {
   order: Order;
-  /** The submarine, from 0. */
+  /** The submarine's number, from 0. */
   submarine: number;
   /** The direction of a torpedo, or of the first step. */
   direction: number;

@@ -36,11 +36,11 @@ export class PeriscopeState {
   readonly wrecks: Uint8Array;
   /** By side and site: 1 if the side knows the site's content. */
   readonly charts: Uint8Array;
-  /** By side. */
+  /** By side: the points. */
   readonly scores: Int32Array;
   /** By seat, 1 for a disqualified player: its submarines leave in the next round. */
   readonly failed: Uint8Array;
-  /** By seat. */
+  /** By seat: the public report of the last order. */
   readonly last: readonly LastOrder[];
   /**
    * By seat and any submarine: the cell where the seat found the submarine, if the seat's last order was a ping;

@@ -75,7 +75,7 @@ export class Baron extends TalltalesPlayer {
     return FACES - 1;
   }
 
-  /** Returns 1 if I keep my dice. */
+  /** Plays an imagined deal to its end. Returns 1 if I keep my dice, and otherwise 0. */
   private playOn(deal: Deal, action: number, others: Habits): number {
     let seat = this.me;
     if (action !== CALL) {

@@ -3,7 +3,7 @@ import { CALL, heightOf, opens } from '../rules/move.ts';
 import { chanceOf } from '../rules/odds.ts';
 import { diceAt, type TalltalesState } from '../rules/state.ts';
 
-/** No claim. */
+/** The height if there is no claim. */
 const NONE = -1;
 
 /**

@@ -20,7 +20,7 @@ export const EMPTY_WORD = '-';
 export interface Claim {
   /** Number of dice, 1 … 20. */
   readonly count: number;
-  /** 1 … 6. */
+  /** The face, 1 … 6. */
   readonly face: number;
   /** Whether the player opens its matching dice, and shakes its other dice. */
   readonly opens: boolean;

@@ -55,7 +55,7 @@ export interface SnakeRequest {
 /** A match in Battlesnake's format. */
 export interface SnakeMatch {
   readonly id: string;
-  /** By seat. */
+  /** By seat: the player's name. */
   readonly names: readonly string[];
   /** By seat: the cells of the player's trail, in the order of entry. */
   readonly trails: readonly (readonly number[])[];

@@ -17,7 +17,7 @@ export interface BoardParts {
   readonly columns: number;
   /** One number per cell, 1 for a wall. */
   readonly walls: Uint8Array;
-  /** One per player. */
+  /** The start of each player. */
   readonly starts: readonly Start[];
 }
 

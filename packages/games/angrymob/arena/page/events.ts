@@ -35,7 +35,7 @@ export interface PageText {
 
 export interface PageResult {
   readonly kind: 'result';
-  /** 0, 1, or −1 for a draw. */
+  /** The winner's seat, 0 or 1; −1 for a draw. */
   readonly winner: number;
   readonly reason: string;
   readonly turns: number;

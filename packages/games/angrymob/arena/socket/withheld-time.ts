@@ -158,7 +158,7 @@ class ProcessWaitTime implements WithheldTime {
  */
 function stolenMs(): number {
   try {
-    // cpu user nice system idle iowait irq softirq steal …
+    // The fields are: cpu user nice system idle iowait irq softirq steal …
     return 10 * Number(readFileSync('/proc/stat', 'latin1').split(/\s+/, 9)[8]) || 0;
   } catch {
     return 0;
@@ -197,7 +197,7 @@ function peerInode(socket: Socket): string | undefined {
       continue;
     }
     for (const row of text.split('\n').slice(1)) {
-      // sl local remote state queues timer retransmits uid timeout inode
+      // The fields are: sl local remote state queues timer retransmits uid timeout inode
       const fields = row.trim().split(/\s+/);
       if (fields.length < 10 || fields[9] === '0') continue;
       if (portOf(fields[1]) === remotePort && portOf(fields[2]) === localPort) return fields[9];

@@ -7,7 +7,7 @@ const MIN_PIECE_CELLS = 6;
 export class Canvas {
   readonly rows: number;
   readonly columns: number;
-  /** 1 passable, 0 impassable, as in `MobMap`. */
+  /** By cell: 1 passable, 0 impassable, as in `MobMap`. */
   readonly passable: Uint8Array;
   /** For `neighbour` and `distancesFrom`. */
   readonly shape: MobMap;

@@ -93,7 +93,7 @@ export function naiveTurn(game: NaiveGame, moves: readonly (readonly NaiveSubmov
       for (; game.neutral[i][j] > 0; game.neutral[i][j]--) game.units.push({ owner, i, j });
     }
   }
-  // 4. The bases.
+  // 4. The bases are checked.
   game.turns++;
   const conquers = [0, 1].map((owner) =>
     game.units.some((unit) => unit.owner === owner && game.map[unit.i][unit.j] === 'AB'[1 - owner]),

@@ -28,7 +28,7 @@ export function readPosition(reader: CylinderReader, dialect: Dialect, settings:
 /** Positions in a state are 32-bit numbers, which limits the number of cells. */
 const MAX_CELLS = 1 << 24;
 
-/** An integer from `min` to `max` (inclusive). */
+/** Reads an integer from `min` to `max` (inclusive). */
 function within(reader: CylinderReader, what: string, min: number, max: number): number {
   const value = reader.integer(what);
   if (value < min || value > max) reader.fail('board/number', what, min, max, reader.token);

@@ -108,7 +108,7 @@ function tabbed(value: number): string {
   return value >= 0 && value < TABBED.length ? TABBED[value] : `${value}\t`;
 }
 
-/** `actions_asked` or `actions_done`. */
+/** Prints instructions, with the title `actions_asked` or `actions_done`. */
 export function printInstructions(title: string, lists: readonly Instructions[]): string {
   let text = `${title}\n\n`;
   for (let player = 0; player < lists.length; player++) {
