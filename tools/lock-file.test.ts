@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-// The lock files were made on one system, and must work on all systems. npm silently omits packages for other systems
-// if they were missing in the registry that day. `npm ci` then rejects the file on every system. CI installs both
-// folders with `npm ci`.
+// The lock files were made on one system, and must work on all systems. But npm silently omits packages for other
+// systems if they were missing in the registry that day. `npm ci` then rejects the file on every system. CI installs
+// both folders with `npm ci`.
 
 interface LockedPackage {
   readonly version: string;

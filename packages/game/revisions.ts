@@ -54,8 +54,9 @@ export interface ReplayGame {
 
 /**
  * Finds the game of a replay; undefined if it isn’t one of the given games. If the game has revisions, all of them
- * replay the match until at most one agrees with the text. In a tie, the result is the revision `told`, which a sidecar
- * names, if it is one of the tied revisions; otherwise, the first of these. Line ends may be `\n` or `\r\n`.
+ * replay the match until at most one agrees with the text. `told` is the revision that a sidecar names. In a tie, the
+ * result is `told` if it is one of the tied revisions, and otherwise the first of these. Line ends may be `\n` or
+ * `\r\n`.
  */
 export function gameOfReplay(
   text: string,

@@ -7,8 +7,8 @@ const GAMES_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const BESIDE = fileURLToPath(new URL('../../../../shared/golden/', import.meta.url));
 
 /**
- * Replays printed by the original programs. Nine of them are in the games' folders, so that every clone of the
- * repository can check that its engine still reproduces them byte for byte. The full set isn't part of the repository.
+ * Replays printed by the original programs. Nine of them are in the games' folders, so every clone of the repository
+ * can check that it still reproduces these replays byte for byte. The full set isn't part of the repository.
  */
 export interface GoldenReplay {
   /** `madmax/default-s1-Demo_Demo_Demo_Demo.res.gz` */
