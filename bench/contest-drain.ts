@@ -7,7 +7,7 @@ import type { ReplyOf } from '@ludus/contest/client.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
 import { LabRun } from '@ludus/lab/runs.ts';
 
-/** A player of the field: its submission's number and its module. */
+/** A player that takes part in the contest: its submission's number and its module. */
 export interface FieldModule {
   readonly version: number;
   readonly bytes: Uint8Array;

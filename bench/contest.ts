@@ -138,7 +138,7 @@ async function enterField(url: string, code: string, { field: many, think }: Fla
   return field;
 }
 
-/** The built-in player with a counting loop before each move. */
+/** The source code of the sample player, with a counting loop before each move. */
 function thinking(steps: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   const [begin, after] = text.split(PLAYS);
@@ -157,7 +157,10 @@ async function withFile<T>(name: string, text: string, use: (file: string) => Pr
   }
 }
 
-/** The same module with an additional section that has no effect, so that its bytes differ. */
+/**
+ * Returns the module with an additional section that has no effect, so that its bytes differ from those of other
+ * copies.
+ */
 function marked(bytes: Uint8Array, number: number): Uint8Array {
   const name = Buffer.from(`n${number}`);
   return Buffer.concat([bytes, Buffer.from([0, name.length + 1, name.length]), name]);

@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Resolves when `isSo` returns true. It is called immediately, and after each change in the folder itself. */
+/** Resolves when `isSo` returns true. `isSo` is called immediately, and after each change directly in the folder. */
 export function folderUntil(folder: string, isSo: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const watcher = watch(folder);
@@ -15,7 +15,7 @@ export function folderUntil(folder: string, isSo: () => boolean): Promise<void> 
   });
 }
 
-/** Waits in the same way for a folder that will be created in another folder. */
+/** Waits until `name` is created in `folder`, and then until `isSo` returns true for this subfolder's changes. */
 export async function subfolderUntil(folder: string, name: string, isSo: () => boolean): Promise<void> {
   const inside = join(folder, name);
   await folderUntil(folder, () => existsSync(inside));

@@ -138,7 +138,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** Converts a schema to a type, without limits. */
+/** Converts a schema to a type, without the schema's limits. */
 function typeText(schema: Schema): string {
   const { properties, required = [], additionalProperties: others } = schema;
   if ('const' in schema) return JSON.stringify(schema.const);

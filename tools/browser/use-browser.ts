@@ -14,7 +14,7 @@ import { CHROMIUM, FLAGS, noChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address for requests of the run's browser; undefined without this repository's reporter. */
+    /** The address at which tests request the run's browser; undefined without this repository's reporter. */
     chromium: string | undefined;
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript without a library: it runs on any Node, and reports a version that is too old. An import of node:fs
-// would also load all its parts, such as streams.
+// Plain JavaScript without a library: it runs on any Node, and reports a Node version that is too old. An import of
+// node:fs would also load all its parts, such as streams.
 const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -49,8 +49,8 @@ function startModules(folder: string): ReadonlySet<string> {
 
 /**
  * Merges the many small modules of a built package into a few large ones, in place. Modules loaded by path keep their
- * path. All other modules move to a file shared by their users. A module asks `at` for its original location, because
- * it has moved.
+ * path. Every other module moves into a file that the modules that import it share. Because modules move, each asks
+ * `at` for its original location.
  */
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
@@ -78,7 +78,8 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
       dependencies.some((name) => !TAKEN_IN.includes(name) && (id === name || id.startsWith(`${name}/`))),
     plugins: [
       {
-        // Only programs with commands in separate executables need this. Loading it takes a tenth of Node's start.
+        // Only programs with commands in separate executables need child processes. Loading the module for them takes a
+        // tenth of Node's start.
         name: 'without child processes',
         transform: (text, id) =>
           id.includes('/node_modules/commander/')

@@ -16,7 +16,10 @@ interface ProcessResult {
   readonly err: string;
 }
 
-/** The packages, packed and installed from a local registry, with each Node in a folder `empty-NODE`. */
+/**
+ * The packages, packed and installed from a local registry. Each Node version has an installation in a folder
+ * `empty-NODE`.
+ */
 export class InstalledPackages {
   /** The parent folder of all folders `empty-NODE`; also the home folder of the programs that run. */
   readonly folder: string;
@@ -66,7 +69,7 @@ export class InstalledPackages {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The folder of a Node's programs. */
+  /** The folder with the programs of a Node version. */
   binOf(node: string): string {
     return this.bins.get(node) ?? OWN_NODE;
   }

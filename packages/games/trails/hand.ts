@@ -18,7 +18,7 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
 
 /**
  * Defines a person's controls: arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it
- * ends the ride.
+ * eliminates the player.
  */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Swipe to steer, or tap a cell next to you. Last the longest.',

@@ -38,7 +38,7 @@ const KEYFRAME = 24;
 const NOTHING = new Int32Array(0);
 
 /**
- * Reads an Angry Mob replay, and plays its turns once with the game's rules. Frames are later recreated from saved
+ * Reads an Angry Mob replay, and plays its turns once with the game's rules. Frames are recreated on demand, from saved
  * states.
  */
 export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>> {

@@ -60,7 +60,7 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
       const other = by < 0 ? -1 : seatOf(from, by);
       return cause !== 'shot' || other === seat || round.scorers === undefined || round.scorers.has(other);
     });
-    // If a kill scored points, the cause is certain. Other causes aren't.
+    // If a kill scored points, it is certainly the cause. No other cause is certain.
     const scored = round.scorers && possible.find(({ cause, by }) => cause === 'shot' && seatOf(from, by) !== seat);
     // A crash is more likely than a hit by the unit's own missile.
     const { cause, by } = possible[0];

@@ -287,7 +287,7 @@ function drawEffects(
   diff: CylinderDiff,
   progress: number,
 ): void {
-  // The columns of blasts refer to the window at the end of their round. The window has moved on since then.
+  // The columns of a blast refer to the window at the end of the blast's round, from which the window has moved on.
   const drift = progress - 1;
   const { theme } = scene;
   for (const { row, column, content, unit } of diff.gone) {

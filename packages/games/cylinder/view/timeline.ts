@@ -16,8 +16,8 @@ import type { CylinderFrame } from './diff.ts';
 const MAX_CELLS = 4_000_000;
 
 /**
- * Opens a `.res`: reads its header and first board, and finds where the other boards begin. Each of them is read on
- * demand. The text may still be growing (`append`) until `finish`.
+ * Opens a `.res`: reads its header and first board, and finds where the other boards begin. The other boards are read
+ * on demand. The text may still be growing (`append`) until `finish`.
  */
 export function openCylinder(
   view: AnyView,

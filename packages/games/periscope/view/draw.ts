@@ -228,7 +228,7 @@ function drawTorpedo(painter: Painter, scene: View, order: LastOrder, color: str
   else painter.put(ringArt(COLORS[scene.theme].foam), two.x, two.y, 0.3 + t - 0.7, 0, 1 - t);
 }
 
-/** Sounds of the previous round remain for a moment. */
+/** Draws the fading traces of an order from a previous round: its sound, and a torpedo's path and hit. */
 function drawFading(painter: Painter, scene: View, order: LastOrder, seat: number): void {
   const { t, theme } = scene;
   const { state } = scene.to;

@@ -66,7 +66,8 @@ export function marks(before: TalltalesFrame, after: TalltalesFrame, names: read
       return [
         { round: state.round, kind: 'freeze', seat, text: `${name} ${FAULT_WORDS[after.faults[seat] ?? 'crash']}` },
       ];
-    // At the end of a bout, all players get their dice back, but the loser of the last call has lost its last die.
+    // At the end of a bout, all players get their dice back. The loser of the last call is out, because it has lost its
+    // last die.
     const isOut = state.deal > before.state.deal && state.lastLoser === seat && before.state.left[seat] === 1;
     if (!isOut) return [];
     const by = lastCall(state).claimer === seat ? state.lastCaller : lastCall(state).claimer;
