@@ -138,7 +138,7 @@ async function enterField(url: string, code: string, { field: many, think }: Fla
   return field;
 }
 
-/** The source code of the sample player, with a counting loop before each move. */
+/** The C++ source code of a built-in player, with a counting loop before each move. */
 function thinking(steps: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   const [begin, after] = text.split(PLAYS);

@@ -15,7 +15,10 @@ export function folderUntil(folder: string, isSo: () => boolean): Promise<void> 
   });
 }
 
-/** Waits until `name` is created in `folder`, and then until `isSo` returns true for this subfolder's changes. */
+/**
+ * Waits until `name` is created in `folder`, and then until `isSo` returns true. It is called after each change in
+ * `name`.
+ */
 export async function subfolderUntil(folder: string, name: string, isSo: () => boolean): Promise<void> {
   const inside = join(folder, name);
   await folderUntil(folder, () => existsSync(inside));
