@@ -75,7 +75,7 @@ const NEEDED = ['cli', 'games', 'kernel', 'game', 'runtime', 'referee', 'lab', '
 const NOT_NEEDED =
   /^(?:@?ludus(?:\/|$)|typescript-in-script|uplot|vite|rolldown|sucrase|idb-keyval|fflate|@codemirror\/|@lezer\/|@preact\/|@noble\/)/;
 
-/** All dependencies of Ludus's packages, which are never bundled. */
+/** All dependencies of Ludus's packages. Only those in `TAKEN_IN` are bundled. */
 function allDependencies(): string[] {
   const files = globSync('packages/*/package.json', { cwd: ROOT });
   return [...files.flatMap((file) => Object.keys(json(file).dependencies ?? {})), '@yowasp/clang'].filter(

@@ -138,7 +138,7 @@ function readReplay(
   );
 }
 
-/** Checks that wherever a text is cut off, reading it returns a problem or its rounds. */
+/** Checks that reading a truncated replay returns a problem with a message, or no more rounds than the match had. */
 function cutReplay(game: AnyGame, text: string, script: MatchScript, place: Place): void {
   const opened = game.replay.open(text);
   if (!opened.ok) {

@@ -55,18 +55,18 @@ export class Deal {
     this.turn = source.turn;
   }
 
-  /** The number of a seat's dice in `dice` that match a face (0 to 5). */
+  /** The number of a seat's dice in `dice` that match `face`, an index from 0 to 5. */
   private fits(dice: Int8Array, seat: number, face: number): number {
     const at = seat * FACES;
     return dice[at + face] + (this.wild === NO_FACE ? 0 : dice[at + this.wild - 1]);
   }
 
-  /** The number of dice under a player's cup that match a face, which is 0 to 5. */
+  /** The number of dice under a player's cup that match `face`, an index from 0 to 5. */
   cupFits(seat: number, face: number): number {
     return this.fits(this.cups, seat, face);
   }
 
-  /** The number of dice that a player sees and that match a face, which is 0 to 5. */
+  /** The number of dice that a player sees and that match `face`, an index from 0 to 5. */
   seen(seat: number, face: number): number {
     let count = this.cupFits(seat, face);
     for (let other = 0; other < this.players; other++) count += this.fits(this.open, other, face);

@@ -37,8 +37,8 @@ export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // Skips the first numbers, which are similar for similar seeds. One more for a negative seed, which would otherwise
-  // give the same numbers as its absolute value.
+  // Skips the first numbers, because those of similar seeds are similar. A negative seed skips one more number, because
+  // its absolute value starts the same generator.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }
