@@ -50,7 +50,7 @@ export interface MatchInfo {
  * The rules of one game: pure functions over its board, state, and move. They use no clock, file, or network, and the
  * same calls give the same results on every machine. `conformance/suite.ts` tests what each game must guarantee.
  *
- * - `Board`: the contents of a board file, which are the settings and the first position. It never changes.
+ * - `Board`: the settings and the first position, as in a board file. A board never changes.
  * - `State`: a match in progress, with the board's random generator. `advance` changes it in place.
  * - `Move`: the choice of one player in one round. It may be a buffer that the caller reuses.
  *
@@ -209,7 +209,7 @@ export interface ReplayCodec<Board, State, Move> {
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
-  /** `key`: the key of a match with secret randomness, for a format that includes it (`sealable`). */
+  /** `key`: the key of a match with secret randomness, which the file must then contain (`withMatchKey`). */
   tail(state: State, key?: string): string;
   /**
    * Reads the header, which precedes the first round. The returned reader reads the rounds one by one. Line ends may be

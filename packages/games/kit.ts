@@ -142,7 +142,7 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number]['id'];
 
 /**
- * A short player that works immediately. Paths are relative to the folder of all games: `trails/samples/Follower.py`.
+ * A short player that works immediately. Paths are relative to the folder of all games: `trails/samples/cyclist.py`.
  */
 export interface Sample {
   readonly file: string;

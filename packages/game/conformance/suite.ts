@@ -65,7 +65,7 @@ const MAX_ROUNDS = 20_000;
 
 /**
  * Checks the contract of every game in many short matches with random moves. Throws a ConformanceError at the first
- * violation. It needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
+ * violation. The suite needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
  *
  * - A board that is printed and read again is the same board. Any other text is rejected with a message.
  * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay contains the

@@ -30,10 +30,10 @@ const UNKNOWN = -1;
 
 /**
  * Updates the planes of views. All planes of all views are contiguous, row by row. So with the same bytes, a picture
- * that begins one byte later shows everything shifted one column to the left. Each round starts the picture one byte
- * later. It then draws the column that has appeared, where each row's old first cell is now its last. Next come the
- * changes listed by the state, and units and missiles. A view that has not advanced by the same number of rounds as the
- * picture is redrawn completely.
+ * that begins one byte later shows everything shifted one column to the left. In each round, the picture starts one
+ * byte later. First, the column that has appeared is drawn, because each row's old first cell is now its last cell.
+ * Next come the changes listed by the state, and units and missiles. A view that has not advanced by the same number of
+ * rounds as the picture is redrawn completely.
  */
 export class PlaneCache implements PlaneKeeper<CylinderState> {
   at = 0;

@@ -13,9 +13,9 @@ export interface Submove {
 }
 
 /**
- * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line
- * couldn't be read, it contains a message with the reason. A move is a buffer that is filled, read, and cleared every
- * turn, and grows only when necessary.
+ * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If the line
+ * couldn't be read, the move contains a message with the reason. A move is a buffer that is filled, read, and cleared
+ * every turn, and grows only when necessary.
  *
  * Code that receives lines must pass every line through `parseMove`, even an unreadable line: `advance` then finds the
  * player's move illegal, in the same turn in which its opponent may also be late or illegal. The outcome then has the

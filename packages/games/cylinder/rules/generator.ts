@@ -10,8 +10,8 @@ const BANDS = 4;
 /**
  * The board of a seed. One band of rows is drawn and placed four times, every other time mirrored vertically. The board
  * is therefore symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact symmetry
- * between all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1
- * and 2 are mirror images, and each seat has units in an outer and in an inner band.
+ * between all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 are mirror
+ * images, and so are seats 1 and 2. Each seat has units in an outer and in an inner band.
  */
 export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
   const random = generatorOf(seed);
