@@ -7,8 +7,8 @@ export interface FaultyPlayer {
   readonly file: string;
   readonly args?: readonly string[];
   /**
-   * The acceptable faults. There are several if the player runs out of memory, because this ends a program in ways that
-   * depend on its language. Empty if the player may continue to play.
+   * The acceptable faults. There are several if the player runs out of memory, because a program then ends in a way
+   * that depends on its language. Empty if the player may continue to play.
    */
   readonly faults: readonly Fault[];
   /** A pattern for the message. */

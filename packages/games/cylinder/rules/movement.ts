@@ -16,7 +16,7 @@ const byCode = (values: readonly number[]): Int32Array =>
   Int32Array.from({ length: 32 }, (_, code) => values[code] ?? 0);
 /** The cells that each instruction checks in the unit's row. A shot checks one cell further than it moves. */
 const OWN_ROW = byCode([...DIRECTIONS.map(({ column }) => columnsOfPath(1, column)), columnsOfPath(1, 2)]);
-/** The cells that each instruction checks in the row that it moves to. */
+/** The cells that each instruction checks in the row to which the unit moves. */
 const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : columnsOfPath(0, column))));
 
 // The code for a single unit that both ways of playing a round share. It uses arithmetic instead of branches, as

@@ -198,7 +198,7 @@ function drawMissiles(
   t: number,
 ): void {
   for (const missile of diff.missiles) {
-    // A missile that bursts arrives in time for its blast and disappears after it.
+    // A missile that bursts arrives in time for its blast, and disappears after the blast.
     const run = missile.bursts ? Math.min(1, t / 0.6) : t;
     if (missile.bursts && run >= 1) continue;
     if (!diff.consecutive && missile.isNew && t < 0.5) continue;

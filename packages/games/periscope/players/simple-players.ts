@@ -31,7 +31,10 @@ export class Crab extends PeriscopePlayer {
   }
 }
 
-/** Dives for wrecks: the submarine nearest to a possible wreck moves there. It ignores all other submarines. */
+/**
+ * Dives for wrecks: moves the submarine that is nearest to a possible wreck towards the wreck. Ignores hostile
+ * submarines.
+ */
 export class Otter extends PeriscopePlayer {
   play(): void {
     this.dive();

@@ -9,7 +9,7 @@ import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import type { Style } from './style.ts';
 
-/** The share of a prize's value that remains for a unit if another unit of the same player plans to take it. */
+/** The share of a prize's value that remains for a unit if another unit of the same player plans to take the prize. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
 /** Minimum width of a search. Rather than becoming narrower, a search looks less far ahead, down to `MIN_HORIZON`. */
