@@ -120,7 +120,7 @@ describe('the arena program', () => {
     }
   });
 
-  test('with -console prints exactly one line, and with -replay writes a file that ludus verify accepts', async () => {
+  test('prints exactly one line with -console, and writes a verifiable replay with -replay', async () => {
     const file = join(folder, 'game.mob');
     const arena = await startArena('-moveLimit', '40', '-console', '-replay', file, '-seed', '-5', '-timeMove', '60');
     const blue = startLudus(
