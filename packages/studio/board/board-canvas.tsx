@@ -120,8 +120,7 @@ export function BoardCanvas(props: {
       <div
         ref={room}
         class="board-room"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: this element takes the keys and has the role application,
-        // which a canvas must not have
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys, and a canvas must not have this role
         tabIndex={0}
         role="application"
         aria-label="The board: arrow keys move, Space paints, Delete erases"
