@@ -35,8 +35,8 @@ function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
 }
 
 /**
- * C++ players that use a game's headers, compiled on first use (docs/cpp.md). Modules for only one target are loaded
- * only for that target.
+ * C++ players that use a game's headers, compiled on first use (docs/cpp.md). The code for a target is loaded only when
+ * a player needs it.
  */
 export const cppKind: PlayerKind = {
   id: 'cpp',

@@ -22,13 +22,13 @@ export interface GameParts {
    * those in other languages.
    */
   readonly cpp?: CppGame | undefined;
-  /** The other games with such C++ players, for the hint "it looks like a bot for …". */
+  /** The other games whose C++ players are compiled with headers, for the hint "it looks like a bot for …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** Libraries for programs. */
   readonly libraries?: Libraries | undefined;
 }
 
-/** Paths of the player's side of a game in a separate engine (quickjs/guest/guest.ts). */
+/** Paths of the game's modules for players in the JavaScript engine (quickjs/guest/guest.ts). */
 export interface GuestModules {
   /** The module that exports `open`, `start`, and `play`, and also `follow` if players use the line protocol. */
   readonly entry: string;

@@ -8,7 +8,7 @@
 export interface PlayerImage<Board, State, Move> {
   /** The message to a player before the first round. */
   start(board: Board, state: State, seat: number): Uint8Array;
-  /** Size of a round's image, in bytes. */
+  /** Size of a round's image (the message to a player), in bytes. */
   roundBytes(state: State): number;
   /**
    * Writes a round's image at `offset` into a sufficiently large buffer. `generator` is the state of the player's

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 export interface Usage {
   /** CPU time of all the player's processes, including those that have ended, in nanoseconds. */
   readonly cpuNs: number;
-  /** Private memory, and memory shared between its processes, in bytes. Files aren't included. */
+  /** Private memory of the player's processes, and memory shared between them, in bytes. Files aren't included. */
   readonly memoryBytes: number;
   /** Time that the player's living threads were ready to run but waited for a CPU, in nanoseconds. */
   readonly starvedNs: number;
@@ -17,8 +17,8 @@ export interface Usage {
   /** Whether at least one of the player's threads is running or waiting for a CPU. */
   readonly busy: boolean;
   /**
-   * Whether at least one of the player's threads is in an uninterruptible wait: for a disk, or for a child that
-   * borrowed its memory.
+   * Whether at least one of the player's threads is in an uninterruptible wait: for a disk, or for a child that runs in
+   * its memory (vfork).
    */
   readonly blocked: boolean;
   /** Whether a signal has stopped at least one of the player's processes other than the launcher. */
@@ -45,8 +45,8 @@ export function canAccount(): boolean {
 export class Account {
   readonly root: number;
   /**
-   * Number of Ludus's processes at the top of the tree (launcher, init). Only the processes that they reap are the
-   * player's.
+   * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time isn't the player's, but
+   * that of the processes that they have reaped is.
    */
   private readonly launchers: number;
   /**
@@ -55,10 +55,10 @@ export class Account {
    */
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
-  /** Number of processes that have vanished in this reading. */
+  /** Number of processes that vanished during the current reading. */
   private vanished = 0;
 
-  /** Maximum number of processes to examine individually. More than that are too many anyway. */
+  /** Maximum number of processes to examine individually. A player with more processes has too many anyway. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {
@@ -74,8 +74,8 @@ export class Account {
     const first = this.readOnce(pids);
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
-    // While a child is being reaped, neither sum includes it for one reading. Children whose parent ignores their exit
-    // remain missing, because the system doesn't add their time to any process. Their last known usage is kept, minus
+    // While a child is being reaped, one reading may miss its time. The time of children whose parent ignores their
+    // exit remains missing, because the system doesn't add it to any process. Then their last known usage counts, minus
     // the possible error from rounding down to clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
@@ -175,13 +175,11 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
   return sum;
 }
 
-/** Returns a number, in bytes, from a text with one number per line, such as /proc/1/status. */
+/** Returns the number with this name, in bytes, from a text such as /proc/1/status, whose lines are `NAME: N kB`. */
 const bytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
-/**
- * Memory that does not belong to a file: a process's private memory, and shared memory, which no file system counts.
- */
+/** Memory that does not belong to a file: a process's private memory, and shared memory outside file systems. */
 function anonymousBytes(pid: number): number {
   const status = tryRead(`/proc/${pid}/status`);
   return ownBytes(status) + bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
@@ -194,7 +192,7 @@ function anonymousBytes(pid: number): number {
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
 /**
- * Memory of several processes, in bytes, with shared memory counted once, whether it is mapped or not. This is slow,
+ * Memory of several processes, in bytes. Shared memory is counted once, even if no process maps it. This is slow,
  * because the kernel walks their page tables.
  */
 export function sharedOut(pids: readonly number[]): number {
@@ -215,7 +213,7 @@ const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
 
 /**
  * Shared memory that processes keep open, in bytes. Each segment is counted once, even if no process maps it. Only root
- * can look up memory that is kept only by a mapping.
+ * can find segments that are mapped but not open.
  */
 export function heldBytes(pids: readonly number[]): number {
   const pieces = new Map<string, number>();

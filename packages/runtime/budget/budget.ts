@@ -30,7 +30,7 @@ export function cpuBudget({ game, limits = {} }: BudgetRequest): CpuBudget {
   return { cpuMs, per: game.budget.per, startMs };
 }
 
-/** The same limit in fuel. */
+/** The player's fuel: the requested limit, or else the game's, as seconds of fuel. */
 export function fuelBudget(allowed: BudgetRequest): FuelBudget {
   const { cpuMs, per } = cpuBudget(allowed);
   return { seconds: cpuMs / 1000, per };
@@ -54,22 +54,24 @@ export class Meter {
     this.budget = budget;
   }
 
-  /** Called when the program has started and waits for input. Its total is then `cpuNs`. */
+  /** Called when the program has started and waits for input. `cpuNs` is its CPU time so far. */
   started(cpuNs: number): void {
     this.freeNs = this.uncountedNs(cpuNs);
   }
 
-  /** Whether the player is over its budget if the total is now `cpuNs`. */
+  /** Whether the player is over its budget if its CPU time so far is `cpuNs`. */
   isOver(cpuNs: number): boolean {
     return this.share(cpuNs) > 1 + GRACE_MS / this.budget.cpuMs;
   }
 
-  /** The share used if the total is now `cpuNs`. Above 1, only the grace period remains. */
+  /**
+   * The share of the budget used if the player's CPU time so far is `cpuNs`. Above 1, only the grace period remains.
+   */
   share(cpuNs: number): number {
     return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);
   }
 
-  /** Called when an answer arrived at a total of `cpuNs`: settles all use up to that point. */
+  /** Called when an answer has arrived. `cpuNs` is the player's CPU time so far; none of it is charged again. */
   answered(cpuNs: number): void {
     this.highest = Math.max(this.highest, this.share(cpuNs));
     if (this.budget.per === 'move') this.freeNs = cpuNs;

@@ -48,13 +48,11 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   modules: /^v\d+\./,
 };
 const IN_USE = 'in-use';
-/** Unfinished entries. The name of the process that is making the entry follows the key. */
+/** The folder name of an unfinished entry: its key, followed by the mark of the process that is making it. */
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
 /** Age in milliseconds at which an unfinished entry counts as abandoned. */
 const UNFINISHED_MS = 3_600_000;
-/**
- * How long a mark from another container counts, in milliseconds. The process that made it can't be checked from here.
- */
+/** How long a mark from another container counts, in milliseconds. Its process can't be checked from this container. */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;

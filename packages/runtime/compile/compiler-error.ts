@@ -52,7 +52,7 @@ export const compileError = <Code extends CompileProblem>(
   ...values: Parameters<(typeof COMPILE_PROBLEMS)[Code]>
 ): CompileError => new CompileError(problemOf(COMPILE_PROBLEMS, code, ...values));
 
-/** Thrown when the source itself is rejected, so that the same compiler would reject it again. */
+/** Thrown when the source itself is rejected, which means that the same compiler would reject it again. */
 export class SourceRejectedError extends CompileError {
   constructor(message: string) {
     super({ message, code: 'compiler/rejected' });

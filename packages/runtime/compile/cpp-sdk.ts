@@ -16,7 +16,7 @@ export interface CppSdk {
   readonly ownHeaders: RegExp;
   /** Words that occur only in players of this game; with the flag `g`. */
   readonly words: RegExp;
-  /** The file name for a bare player name, with `NAME` as the placeholder: `AINAME.cc`. */
+  /** The file name for a bare player name, such as `AINAME.cc`, where `NAME` stands for the player's name. */
   readonly as?: string;
   /**
    * Whether players are programs that use the line protocol. They register nothing, and are named after their files.
@@ -48,14 +48,14 @@ export function prefixFile({ include, prefix }: CppSdk): string {
   return file;
 }
 
-/** The file for a bare player name, if the folder contains it: `Foo` is AIFoo.cc. */
+/** The file for a bare player name, if the folder contains it: for `Foo`, AIFoo.cc. */
 export function fileOfName({ as }: CppSdk, name: string, folder: string): string | undefined {
   if (as === undefined || !/^\w+$/.test(name)) return undefined;
   const file = join(folder, as.replace('NAME', name));
   return existsSync(file) ? file : undefined;
 }
 
-/** The bare name for a file, if it has one. */
+/** The bare player name for a file, if the game has such names: for AIFoo.cc, `Foo`. */
 export function nameOfFile({ as }: CppSdk, file: string): string | undefined {
   const [before, after] = as?.split('NAME') ?? [];
   const shown = basename(file);

@@ -26,7 +26,9 @@ const LNE = { endSequence: 1, setAddress: 2 } as const;
 const MAX_ROWS = 1_000_000;
 const MAX_NAMES = LIMITS.functions;
 
-/** From this offset in the code section on, the code belongs to this line. Line 0 means a different file. */
+/**
+ * From this offset in the code section on, the code belongs to this line. Line 0 means a file other than the player's.
+ */
 type Row = [offset: number, line: number];
 
 /**
@@ -110,7 +112,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
         const what = part.byte();
         if (what === LNE.setAddress) {
           address = word(part);
-          // Code that the linker removed keeps an address that doesn't exist.
+          // The tables give code that the linker removed an address that doesn't exist.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
           add(0);

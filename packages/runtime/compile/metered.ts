@@ -24,7 +24,7 @@ export async function meteredAs(key: string, make: () => MeteredModule): Promise
   return { bytes: kept.slice(LOAD_BYTES), load: new DataView(kept.buffer).getFloat64(0, true) };
 }
 
-/** The load is stored first, as a 64-bit number. */
+/** The cached file starts with the module's load, as a 64-bit number. */
 const LOAD_BYTES = 8;
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -17,7 +17,8 @@ const loaded: Promise<ClangCommands> = (async () => {
   const clang: typeof import('@yowasp/clang') = await import(workerData as string);
   // Loads the compiler's parts ahead of time without progress reports, which would go to standard output.
   await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
-  // Doesn't use promises here, because engines may drop the promises for modules that another thread uses as well.
+  // Avoids promises here, because JavaScript engines may drop the promises for modules that another thread uses as
+  // well.
   return {
     'clang++': (args, files, options) => clang.commands['clang++'](args, files, { ...options, synchronously: true }),
   };
@@ -25,7 +26,8 @@ const loaded: Promise<ClangCommands> = (async () => {
 
 const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
 
-// Listens from the beginning, because nothing else keeps a thread from ending while an engine compiles a module.
+// Listens from the beginning, because nothing else keeps this thread alive while the JavaScript engine compiles a
+// module.
 parentPort!.on('message', (job: PackagedJob) => {
   void carryOut(job).then(
     (made) => parentPort!.postMessage(made),

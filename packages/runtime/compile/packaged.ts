@@ -36,7 +36,7 @@ export interface PackagedSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** The parts that were compiled in advance. Neither of them changes the output. */
+/** Parts that were compiled in advance, for speed. They don't change the output. */
 export interface PrecompiledParts {
   /** The runtime's object, for the same flags. */
   readonly runtime?: Uint8Array | undefined;
@@ -127,7 +127,9 @@ export const compileRuntime = (
   prefix?: Uint8Array | undefined,
 ) => run(commands, [...flags, ...startOf(sdk, prefix), '-c', sdk.runtime], filesFor(sdk, prefix));
 
-/** The prefix in the form that clang reads fastest. It is valid only on the machine on which it was made. */
+/**
+ * The prefix, precompiled so that clang reads it fastest. The result is valid only on the machine on which it was made.
+ */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
   run(
     commands,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keyOf } from './cache.ts';
 
-/** Folders of the runtime whose sources affect cached bytes: a metered module, and the memory of a started Python. */
+/**
+ * Folders of the runtime whose source files affect cached bytes: of a metered module, and of the memory of a started
+ * Python.
+ */
 const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
 type SourceKeyName = keyof typeof FOLDERS;
 
@@ -14,7 +17,7 @@ const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
  */
 export const SOURCE_KEYS = 'source-keys.json';
 
-/** Keys of the sources that affect cached bytes, read from a folder like packages/runtime. */
+/** Keys of the source files that affect cached bytes, read from a folder like packages/runtime. */
 export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<SourceKeyName, string>> {
   const written = join(runtime, SOURCE_KEYS);
   if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));
@@ -31,7 +34,7 @@ const sources = (folder: string): string[] =>
 
 let own: Readonly<Record<SourceKeyName, string>> | undefined;
 
-/** The key of the sources of this copy of Ludus. */
+/** The key of these source files in this copy of Ludus. */
 export function sourceKey(kept: SourceKeyName): string {
   own ??= sourceKeys();
   return own[kept];

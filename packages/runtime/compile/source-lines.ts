@@ -2,10 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { onPath } from '../groups/launch.ts';
 
-/** Programs that convert addresses to lines: that of binutils, which gcc needs, then those of LLVM. */
+/**
+ * Programs that convert addresses to lines: first the one from binutils, which gcc needs anyway, then those from LLVM.
+ */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
 const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
-/** The compiler reads the source from standard input. binutils print this name for a function that gcc split. */
+/**
+ * The source's name in binutils' output for a function that gcc split, because gcc reads the source from standard
+ * input.
+ */
 const GIVEN = '<stdin>';
 const TOOL_MS = 10_000;
 
@@ -18,7 +23,7 @@ export interface CompiledProgram {
 const known = new Map<string, string | undefined>();
 
 /**
- * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`) , but with the source line instead of the
+ * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`), but with the source line instead of the
  * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
  * location.
  */

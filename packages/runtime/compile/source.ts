@@ -14,7 +14,10 @@ export interface CppSource {
   readonly folder: string;
   /** One byte per character. */
   readonly text: string;
-  /** The included files next to it, with paths and contents. Ludus's headers take precedence over them. */
+  /**
+   * The files from its folder that it includes, with paths and contents. Ludus's headers take precedence over these
+   * files.
+   */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -31,7 +34,7 @@ export interface SourceOptions {
 }
 
 const QUOTED = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
-/** Includes in angle brackets, or with the name of a macro. */
+/** Files that are included in angle brackets, or through a macro. */
 const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^">\n]+)[">]/gm;
 
 /**
@@ -77,7 +80,7 @@ export function readSource(
       const included = resolve(folder, word);
       if (isKnown(word, included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
-      // If the file isn't next to the source, it may belong to the system.
+      // If the file isn't in the source's folder, it may belong to the system.
       if (!isThere(included)) continue;
       if (stranger) mustBeAlone(name, word, home);
       take(word, included);

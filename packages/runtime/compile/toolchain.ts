@@ -68,10 +68,13 @@ function beginningOf(file: string): string {
   }
 }
 
-/** Facts about a compiler, which are cached as long as its file is unchanged. Negative results are not cached. */
+/**
+ * The answer to a question about a compiler, cached as long as the compiler's file is unchanged. `undefined` isn't
+ * cached.
+ */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
-  // Starts a program even if it isn't found here, because the system may find it.
+  // Runs the program even if its file isn't found here, because the system may find it.
   if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
@@ -130,8 +133,8 @@ function linksWasm(program: string): boolean {
 }
 
 /**
- * Whether the compiler can produce WebAssembly. Writes no file, because a check that is stopped must not leave a file
- * behind.
+ * Whether the compiler can produce WebAssembly. The check writes no file, because it could leave the file behind if it
+ * is stopped.
  */
 function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';

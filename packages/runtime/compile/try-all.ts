@@ -29,8 +29,8 @@ export async function tryAll(
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }
-  // The words may be in a file that the source includes, or there may be as many words of this game. The compiler names
-  // the words that it does not know.
+  // The source may include the other game's words from a file, or contain as many words of this game. The compiler's
+  // errors name the words that it doesn't know.
   const meant = written ?? gameOf({ text: errorsOf(first!) }, games);
   const other = meant && meant !== game ? { title: game.title, written: meant.title } : undefined;
   const rejected = compileError('compiler/rejected', source.name, compilerLines(first!), other);

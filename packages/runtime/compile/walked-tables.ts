@@ -15,8 +15,8 @@ const NAMED = [
 ];
 
 /**
- * Returns the names of hash tables that a source iterates over and whose order may differ in WebAssembly, as far as its
- * text shows. Their keys are pointers, or the player defines their hash, which might need more than 32 bits.
+ * Returns the names of hash tables that a source iterates over, as far as its text shows, and whose order may differ in
+ * WebAssembly. Their keys are pointers, or the player defines their hash, which might need more than 32 bits.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');
@@ -42,7 +42,7 @@ export function walkedTables(source: CppSource): string[] {
 const PLAIN =
   /^(?:const\s+)?(?:std::)?(?:(?:un)?signed|short|int|long|char\w*|bool|float|double|size_t|u?int\d+_t|w?string(?:_view)?|bitset\s*<.*>)(?:\s+(?:short|int|long|char))*\s*$/;
 
-/** Whether such a table, for example `unordered_map<int, string`, has the same order on every machine. */
+/** Whether a hash table, for example `unordered_map<int, string`, has the same order on every machine. */
 function isOrdered(table: string, ownHashes: boolean): boolean {
   const [, name, list] = /^(\w+)\s*<([\s\S]*)/.exec(table) ?? [];
   if (list === undefined) return false;

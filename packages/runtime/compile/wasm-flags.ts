@@ -22,7 +22,7 @@ export const FLAGS = [
   '-D_WASI_EMULATED_GETPID',
   '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
   '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
-  // Since version 19, libc++ ignores the two macros above and knows only the macros that these two stood for.
+  // Since version 19, libc++ ignores the two macros above, and knows only the macros that the two used to define.
   ...[
     'CXX17_REMOVED_AUTO_PTR',
     'CXX17_REMOVED_BINDERS',

@@ -42,8 +42,8 @@ const BOOT_SECONDS = 0.5;
 /** Limit for compiling a bot's main file, in seconds. This time is not counted. */
 const COMPILE_SECONDS = 2;
 /**
- * Limit on the bytes of a bot that are copied for each match without being counted: its constants, and the remains of
- * its compilation.
+ * Limit on a bot's bytes that are copied for each match without being counted: constants, and memory left over from
+ * compiling.
  */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 

@@ -14,7 +14,7 @@ export interface PythonExports {
   ludus_buffer(size: number): number;
   ludus_add(nameLength: number, length: number): number;
   ludus_prepare(length: number): number;
-  /** Compiles the bot's main file; returns a `STATUS`, as do the two functions that follow. */
+  /** Compiles the bot's main file; returns a `STATUS`, as do `ludus_run` and `ludus_feed`. */
   ludus_load(length: number): number;
   ludus_run(seed: number): number;
   ludus_feed(length: number): number;
@@ -52,8 +52,8 @@ export interface PythonEngine {
 }
 
 /**
- * Compiles the engine. `metered` meters the engine, or returns the metered engine from the cache. Throws a
- * `ScriptRejectedError` if the memory is too small for any bot.
+ * Compiles the engine. `metered` is a function that meters the engine, or returns the metered engine from the cache.
+ * Throws a `ScriptRejectedError` if the memory is too small for any bot.
  */
 export async function loadPythonEngine(
   memoryBytes: number,

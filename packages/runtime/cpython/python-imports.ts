@@ -3,7 +3,7 @@ import type { PythonFile } from './python-bot.ts';
 
 /** Matches `import a.b as c, d` and `from .a import b, c`. The names may be in parentheses over several lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
-// The pattern is bounded, and each parenthesis ends the previous one, so that untrusted text can't cause quadratic
+// The pattern has bounded repeats, and no parenthesis may contain another, so untrusted text can't cause quadratic
 // time.
 const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^()]{0,8000}\)|[\w, \t*]+)/gm;
 /** Maximum depth of nested packages. Each level adds two paths to check. */
@@ -49,7 +49,7 @@ function decoded(name: string, contents: Uint8Array): string {
 }
 
 /**
- * Returns a bot's main file, and the files of its folder that it imports. `beside` returns a file by its path, if it
+ * Returns a bot's main file, and the files of its folder that it imports. `beside` returns the file with a path, if it
  * exists. If `beside` is absent, the bot is a single file. Throws a `ScriptRejectedError` for a file that cannot become
  * a bot.
  */

@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts';
 const MAX_LOG_BYTES = 64 * 1024;
 /** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** Fuel limit for finding the location of a crash. */
+/** Fuel limit for finding a crash's location. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
@@ -31,7 +31,7 @@ export class PythonInstance implements EngineHost {
   private readonly snapshot: Snapshot | undefined;
   private readonly instance: EngineInstance;
   private readonly output: PlayerOutput | undefined;
-  /** Whether all calls have returned. */
+  /** Whether all calls into the engine have returned. */
   private isWhole = true;
   private isClosed = false;
   private logBytes = 0;
@@ -60,8 +60,8 @@ export class PythonInstance implements EngineHost {
   }
 
   /**
-   * Runs a call with this amount of fuel. However the call ends, its fuel is added to `used`, and its logs are passed
-   * on.
+   * Runs a call with this amount of fuel. Even if the call throws, the fuel that it used is added to `used`, and its
+   * logs are passed on.
    */
   run<T>(fuel: bigint, call: (exports: PythonExports) => T): T {
     const instance = this.own;

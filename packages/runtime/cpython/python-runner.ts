@@ -20,7 +20,9 @@ export interface PythonOptions {
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
-/** Limits of the bytes of one answer, and of the budget requests in one question: they are the same as for programs. */
+/**
+ * Maximum bytes of one answer, and maximum number of budget requests per question; both are the same as for programs.
+ */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
 
@@ -45,7 +47,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   private readonly lines = new AnswerLines();
   /** Defined once the bot has started: the bot is then waiting or has ended. */
   private status: number | undefined;
-  /** Fuel used before this question, the maximum for one question, and the total at the end of the match. */
+  /** Fuel used before this question, the maximum for one question, and the total used in the match once it is over. */
   private before = 0n;
   private highest = 0n;
   private ended = 0n;
@@ -196,7 +198,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return this.fault(failure('threw', cutWords(what)), when, place);
   }
 
-  /** The fault of a bot that no longer runs when it receives a question. */
+  /** The fault of a bot that had already ended when a question was sent to it. */
   private ending(when: string): PlayerFault {
     const status = this.status === STATUS.left ? this.python!.told() : '0';
     if (status === '0') return this.fault(failure('ended'), '', when);

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { type Hierarchy, hierarchies } from './cgroup-paths.ts';
 
 /**
- * The folders in which Ludus creates groups, by the value that is read or limited there. Some of them may be the same.
+ * The folders in which Ludus creates groups: one for each value that is read or limited. Some of the folders may be the
+ * same.
  */
 export interface GroupFolders {
   readonly time: { readonly folder: string; readonly version: 1 | 2 };
@@ -34,7 +35,7 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
  */
 const OURSELVES = 'ludus-main';
 
-/** The folder for groups of version 2, and its controllers, in addition to the counting of time. */
+/** The folder for groups of version 2, and the controllers that it has in addition to counting time. */
 function unifiedBase({ folder }: Hierarchy): { folder: string; controllers: string[] } {
   const base = basename(folder) === OURSELVES ? dirname(folder) : folder;
   const handedOn = () => tryRead(join(base, 'cgroup.subtree_control')).trim().split(' ');

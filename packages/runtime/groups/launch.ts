@@ -19,9 +19,12 @@ export interface CommandLine {
 export interface ProcessLimits {
   /** Private memory of one process, in bytes (the watchdog checks the sum over all processes). */
   readonly memoryBytes?: number;
-  /** Memory of every kind of all its processes together, in bytes, if a control group can limit it. */
+  /**
+   * Memory of every kind, of all the player's processes together, in bytes. It is limited only if there is a control
+   * group.
+   */
   readonly allMemoryBytes?: number;
-  /** A hard limit for endless loops: CPU time of one process, in seconds. */
+  /** CPU time of one process, in seconds: a hard limit that ends endless loops. */
   readonly cpuSeconds?: number;
   /** Size limit of a written file, in bytes. */
   readonly fileBytes?: number;
@@ -37,9 +40,9 @@ export type Containment = (typeof CONTAINMENTS)[number];
 /** A started player process, with its launchers and its control group. */
 export interface LaunchedProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Number of processes at the top of its tree that belong to Ludus, not to the player. */
+  /** Number of processes at the top of the process tree that belong to Ludus, not to the player. */
   readonly launchers: number;
-  /** The control group of all its processes, if there is one. The caller of `launch` must remove it at the end. */
+  /** The control group of all these processes, if there is one. The caller of `launch` must remove it at the end. */
   readonly group?: ControlGroup;
 }
 
@@ -76,7 +79,9 @@ export interface WrappedCommand {
   readonly command: CommandLine;
   /** Open files that the child gets as descriptors, from `firstFile` on. */
   readonly descriptors?: readonly number[];
-  /** The environment variables for its launchers. If absent, they get all variables of this process. */
+  /**
+   * The environment variables for the player's launchers. If absent, the launchers get all variables of this process.
+   */
   readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
   /**
@@ -120,8 +125,8 @@ export function contained(command: CommandLine, limits: ProcessLimits): WrappedC
 const MAX_PROCESSES = 512;
 
 /**
- * A fork bomb is faster than any watchdog, so the kernel must stop it. A user in a separate namespace has a limit
- * there, but root doesn't. Since Linux 6.14, a process namespace has a separate maximum process id. In earlier
+ * A fork bomb is faster than any watchdog, so the kernel must stop it. In a separate namespace, a user has a limit on
+ * processes, but root doesn't. Since Linux 6.14, a process namespace has a separate maximum process id. In earlier
  * versions, the limit would apply to all processes.
  */
 function processLimitLine(): string {

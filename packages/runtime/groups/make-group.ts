@@ -6,7 +6,7 @@ import { ControlGroup, type GroupLimits, killListed, removeFolders } from './con
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
-/** The features of a machine's control groups for players; with one message for each. */
+/** The features of this machine's control groups for players, as messages and by quantity. */
 export interface GroupReport {
   readonly available: boolean;
   /** The quantities that the kernel counts and limits. */
@@ -91,7 +91,7 @@ function tryOut(): GroupReport {
   removeLeftOver(places);
   let group: ControlGroup | undefined;
   try {
-    // Continues without a controller that isn't writable.
+    // If the groups of a controller aren't writable, continues without that controller.
     group = firstOf([places, { time: places.time }], (some) => {
       places = some;
       return new ControlGroup(nextName(), some, { memoryBytes: 2 ** 28, tasks: 16 });

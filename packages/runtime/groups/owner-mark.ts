@@ -8,7 +8,7 @@ export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
 }
 
-/** A pattern for such marks, without anchors; it contains one group. */
+/** A pattern that matches a mark, as the source of a regular expression. It has one capturing group and no anchors. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
 /** Whether the process of this mark has ended. Also false if this can't be checked from here. */

@@ -10,7 +10,7 @@ export const builtinKind: PlayerKind = {
   accepts: (name, { players }) => players?.some((player) => player.name === name) ?? false,
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
-    // Only WebAssembly has its fuel counted, and such a match is the same on every machine, so CPU time must not affect
+    // If fuel is counted, the match is the same on every machine, so the CPU time of built-in players must not affect
     // it.
     if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
     return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
@@ -25,7 +25,7 @@ export const builtinKind: PlayerKind = {
  * question. A player that never answers can't be stopped here, so use this only for trusted players.
  */
 export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
-  // Being compiled at first use doesn't count as the start of a program, so no time is free.
+  // The player isn't a program that has to start, so it gets no free CPU time.
   const meter = new Meter({ ...budget, startMs: 0 });
   let cpuNs = 0;
   const { start } = runner;

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 /** Ludus's own files. Their frames don't show where a player loops. */
 const LUDUS = new URL('../../', import.meta.url).href;
 /**
- * The thread halts immediately, but on a busy machine, it may have to wait for its turn. The time limit is in
- * milliseconds.
+ * Time limit for halting, in milliseconds. Halting is immediate, but on a busy machine, the thread may wait for a CPU
+ * first.
  */
 const HALT_MS = 5000;
 
 /**
  * Halts this process's main thread permanently, from another thread, and returns where it is in a user's file:
- * `Mine.ts:12:7`. Undefined if it doesn't halt soon because it is running code that isn't JavaScript, or if it isn't in
- * such a file.
+ * `Mine.ts:12:7`. Undefined if the thread is in none of the user's files, or doesn't halt soon because it is running
+ * code that isn't JavaScript.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@
  */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
-/** The kind, the seat, and the number of bytes that follow. */
+/** Size of a frame's head: the type, the seat, and the number of bytes that follow. */
 export const FRAME_HEAD_BYTES = 12;
 
 export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
@@ -30,7 +30,8 @@ export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8
 }
 
 /**
- * The header of the image in a `rounds` frame: the number of seats, the generator's state, and two numbers per seat.
+ * Size of the data before the image in a `rounds` frame: the number of seats, the generator's state, and two numbers
+ * per seat.
  */
 export const roundsHeadBytes = (seats: number): number => FRAME_HEAD_BYTES + 8 + 8 * seats;
 
@@ -70,8 +71,8 @@ export const OUTCOME = {
 const MORE = 0x100;
 
 /**
- * The outcome, the number of the question (from 1), the seat, the bytes waiting in the seat's log, and the bytes that
- * follow.
+ * The head's words: outcome, question number (from 1), seat, number of bytes waiting in the seat's log, and number of
+ * bytes that follow.
  */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
@@ -90,14 +91,14 @@ export interface Answer {
   readonly logged: number;
   /** The actions that a player has chosen. */
   readonly numbers: readonly number[];
-  /** The reason, for any other outcome. */
+  /** The reason for any outcome other than `done`. */
   readonly text: string;
 }
 
 const READ_BYTES = 2 ** 16;
 /**
- * Maximum number of pieces of one answer. A host makes pieces of about 4 KiB, and each piece uses memory, no matter how
- * short it is.
+ * Maximum number of pieces of one answer. A host sends pieces of about 4 KiB. The limit is needed because even a short
+ * piece uses memory.
  */
 const MAX_PIECES = 4096;
 const NONE: readonly number[] = [];
@@ -125,7 +126,7 @@ export class AnswerBuffer {
       this.end -= this.begin;
       this.begin = 0;
     }
-    // Creating a view takes as long as everything else here.
+    // If possible, avoids creating a view, because that takes as long as all other work here.
     return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
   }
 
@@ -144,7 +145,7 @@ export class AnswerBuffer {
       const at = this.begin >> 2;
       const length = words[at + 4];
       if (!(length >= 0 && length <= READ_BYTES)) {
-        // Where the next answer starts is unknown.
+        // Drops all bytes, because it is unknown where the next answer starts.
         this.begin = 0;
         this.end = 0;
         return pseudo(OUTCOME.wrong);

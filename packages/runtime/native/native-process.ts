@@ -15,7 +15,7 @@ import { NativeSession } from './native-session.ts';
 
 /** CPU time limit of a call without a budget, in seconds. */
 export const BACKSTOP_SECONDS = 60;
-/** Share of the budget left if nothing is counted. */
+/** The value that tells a player that no budget is counted, in place of the share that is left. */
 const UNCOUNTED = 2;
 
 /** Thrown when a player failed in its process. The message contains code addresses. */
@@ -106,8 +106,8 @@ export class NativeProcess {
   }
 
   /**
-   * The seats that can be asked together with a seat: those directly after it. A seat in between that belongs to
-   * another process may fail, and later seats must see that failure.
+   * The seats that can be asked together with a seat: those directly after it. If a seat of another process is in
+   * between, it may fail, and the seats after it must see that failure.
    */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
@@ -129,7 +129,7 @@ export class NativeProcess {
       case OUTCOME.outOfTime:
         throw playerFault(name, failure('too-much-cpu-time', BACKSTOP_SECONDS));
       case OUTCOME.outOfMemory:
-        // The player's memory isn't freed, so the other players wouldn't have any.
+        // The failed player's memory isn't freed, so the process has no memory left for the other players.
         this.isOver = true;
         throw playerFault(name, failure('asked-memory'));
       default:

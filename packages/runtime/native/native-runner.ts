@@ -18,7 +18,7 @@ export interface NativeOptions {
   readonly log?: ((text: string) => void) | undefined;
 }
 
-/** The process that the native players of a match share, and the destination of each seat's log. */
+/** The process that the native players of a match share, with a function for each seat that receives its log. */
 interface SharedProcess {
   readonly process: NativeProcess;
   readonly logs: ((text: string) => void)[];

@@ -16,7 +16,7 @@ import { waker } from './waker.ts';
 
 /** Minimum and maximum pauses between checks for a late answer, in milliseconds. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS] = [1, 20];
-/** Maximum interval between close checks of a player, in milliseconds. The interval doubles after each check. */
+/** Maximum interval between thorough checks of a player, in milliseconds. The interval doubles after each check. */
 const LAST_LOOK_MS = 40;
 
 /**
@@ -78,7 +78,7 @@ export class NativeSession {
     return overseer;
   }
 
-  /** The share (0 to 1) of its budget that is used; undefined if nothing is counted. */
+  /** The share (0 to 1) of the budget that is used; undefined if no budget is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }
@@ -139,7 +139,7 @@ export class NativeSession {
       if (begun) await nextTick();
       else await sleep(pauseMs);
       begun = false;
-      // A player that has ended may have answered before that.
+      // A player that has ended may have sent its answer before.
       const { end } = this;
       for (let answer = this.pipe.now(); answer && !this.fault; answer = this.pipe.now()) {
         if (this.take(answer, seat) === 'done') return answer;
@@ -218,7 +218,7 @@ export class NativeSession {
     try {
       written = writeSync(this.host.pipes.questions, bytes);
     } catch (error) {
-      // The pipe is full or closed. The end of the process will be reported elsewhere.
+      // If the pipe is full (EAGAIN), the rest is sent later. If it is closed, the process's end is reported elsewhere.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
     }
     this.unwritten = written < bytes.length ? bytes.slice(written) : undefined;

@@ -7,7 +7,7 @@ const cells = new Int32Array(workerData as SharedArrayBuffer);
 Atomics.store(cells, CELL.ready, 1);
 for (;;) {
   Atomics.add(cells, CELL.turns, 1);
-  // While no match is being played, waiting costs nothing.
+  // Sleeps while no match is being played, which costs nothing.
   Atomics.wait(cells, CELL.active, 0);
   const waiting = Atomics.load(cells, CELL.blocked);
   Atomics.wait(cells, CELL.never, 0, WAKE_MS);

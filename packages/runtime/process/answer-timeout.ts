@@ -2,13 +2,11 @@ import type { PlayerFault } from '@ludus/game/player-runner.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { SessionLimits } from './limits.ts';
 
-/**
- * Measurements of a player during a question at one moment: wall-clock times in milliseconds, CPU times in nanoseconds.
- */
+/** A player's measurements at one moment of a question: wall-clock times in milliseconds, CPU times in nanoseconds. */
 export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;
-  /** Time for which its threads were ready but had no CPU, in nanoseconds. */
+  /** Time for which the player's threads were ready to run but had no CPU, in nanoseconds. */
   readonly starvedNs: number;
   readonly busy: boolean;
   readonly stopped: boolean;
@@ -43,15 +41,14 @@ export class AnswerTimeout {
     this.asleepInAllMs = limits.asleepInAllMs ?? 3 * limits.asleepMs;
   }
 
-  /** Called when a question is sent. */
+  /** Called when a question is sent. `sight` is the sample at that moment. */
   begin(sight: UsageSample): void {
     this.since = sight;
     this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
   }
 
   /**
-   * Called when the player answered at `nowMs`. `sight` is the sample, if one was taken. A quick answer doesn't need a
-   * sample.
+   * Called when the player answered at `nowMs`. `sight` is the sample at that moment; a quick answer doesn't need one.
    */
   end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;
@@ -65,7 +62,10 @@ export class AnswerTimeout {
     return this.since !== undefined && nowMs - this.since.nowMs > FREE_MS;
   }
 
-  /** Returns the fault with which to stop waiting, if any. `onAsleep` returns another possible reason for the sleep. */
+  /**
+   * If the wait for the player must stop, returns the player's fault. `onAsleep` returns another possible reason for
+   * the sleep.
+   */
   judge(sight: UsageSample, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
     const { name, limits, since } = this;
     if (since === undefined) return undefined;

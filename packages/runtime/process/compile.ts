@@ -31,7 +31,7 @@ export interface Compilation {
   readonly sandbox?: SandboxLevel | undefined;
 }
 
-/** A file in an entry without a program. It lists the files to check next. */
+/** The file in a cache entry without a program. It lists the files to check next. */
 const READS = 'reads.json';
 
 /**

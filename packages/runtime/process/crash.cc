@@ -33,7 +33,7 @@ void on_crash(int number, siginfo_t*, void* context) {
     const int count = backtrace(frames, MAX_FRAMES);
     char* const stopped = interrupted_at(context);
     int size = 0, told = 0;
-    // The innermost frame is this one.
+    // Skips the innermost frame, which is this function's.
     for (int i = 1; i < count && told < MAX_LINES; ++i) {
       char* at = static_cast<char*>(frames[i]);
       if (!dladdr(at, &of) || of.dli_fbase != own.dli_fbase) continue;

@@ -27,8 +27,8 @@ export interface SessionLimits {
    */
   readonly asleepInAllMs?: number;
   /**
-   * The backstop: wall-clock limit of one answer, without the time for which its threads waited for a CPU, in
-   * milliseconds.
+   * The backstop: wall-clock limit of one answer, in milliseconds. Time for which the player's threads waited for a CPU
+   * doesn't count.
    */
   readonly wallMs: number;
   /** Wall-clock limit of all the player's answers together, in milliseconds. */
@@ -61,7 +61,7 @@ export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits
   };
 }
 
-/** The limits of a whole match, for a process with several seats. */
+/** The limits for a process with several seats: those of a whole match grow with the number of seats. */
 export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {
   const { asleepMs, wallInAllMs, asleepInAllMs = 3 * asleepMs } = { ...DEFAULT_LIMITS, ...limits };
   return {

@@ -1,5 +1,5 @@
-// Compresses a file with brotli: `node compress.js FROM TO`. The compressed engine, as installed, must have at most 2
-// MB.
+// Compresses a file with brotli: `node compress.js FROM TO`. The compressed engine is installed with Ludus and must not
+// exceed 2 MB.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 
