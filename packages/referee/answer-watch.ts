@@ -2,7 +2,7 @@ import type { Question } from './question-tracker.ts';
 
 /** The next message or action for a player that does not answer. Seconds are wall-clock time. */
 export type AnswerWatchEvent =
-  /** A message is due that names the player and the waiting time so far. */
+  /** It is time for a message that names the player, and how long the match has waited for it. */
   | { readonly kind: 'waiting'; readonly question: Question; readonly seconds: number }
   /** A player in the referee's thread has not answered within the time limit of a question. */
   | { readonly kind: 'silent'; readonly question: Question; readonly seconds: number }
@@ -10,15 +10,18 @@ export type AnswerWatchEvent =
   | { readonly kind: 'stalled'; readonly question: Question; readonly seconds: number };
 
 export interface AnswerWatchLimits {
-  /** For one answer of a player in the referee's thread, in milliseconds. The other players have their own limits. */
+  /**
+   * Time limit of one answer by a player in the referee's thread, in milliseconds. Players outside this thread have
+   * other limits.
+   */
   readonly answerMs: number;
-  /** For the whole match, in milliseconds; infinite if it has no limit. */
+  /** Time limit of the whole match, in milliseconds; infinite if there is no limit. */
   readonly matchMs: number;
 }
 
 /**
- * A message names a player that hasn't answered for this time, in milliseconds. The message is repeated at the interval
- * below.
+ * Time without an answer after which a message names the player, in milliseconds. The message is repeated at the
+ * interval below.
  */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
@@ -46,7 +49,7 @@ export class AnswerWatch {
     this.current = undefined;
   }
 
-  /** `question`: the referee's current question. */
+  /** Takes a sample. `question`: the referee's current question. Returns a message or an action that is due, if any. */
   sample(question: Question | undefined, nowMs: number): AnswerWatchEvent | undefined {
     this.startMs ??= nowMs;
     const sinceSampleMs = nowMs - this.lastSampleMs;
@@ -55,7 +58,7 @@ export class AnswerWatch {
       this.current = question && { question, sinceMs: nowMs, reportAtMs: nowMs + FIRST_REPORT_MS };
     if (question) {
       const { seat } = question;
-      // The player that is asked in most samples has used most of the time.
+      // The time since the last sample counts for the player that is being asked now.
       this.totalMs.set(seat, (this.totalMs.get(seat) ?? 0) + sinceSampleMs);
       if (this.waitedMs(seat) >= this.waitedMs(this.longest?.seat)) this.longest = question;
     }

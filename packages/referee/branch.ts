@@ -22,13 +22,13 @@ export interface Branch {
    * happens on the board.
    *
    * A player is asked from the first round on, but its answers before `round` are discarded. So the player knows the
-   * match as if it had played all of it. A player that gives the same answers reproduces the recorded match.
+   * match as if it had played from the start. A player that gives the same answers reproduces the recorded match.
    */
   runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }
 
 export interface BranchOptions {
-  /** By seat, whether another player played before `round`. The seat's name then shows the round of the change. */
+  /** By seat, whether a different player takes over in `round`. The seat's name then shows this round. */
   readonly isNew?: readonly boolean[];
   /**
    * Called if a player fails before `round`, when its answers don't count yet. The player is disqualified from `round`
@@ -66,7 +66,7 @@ export function openBranch(text: string, games: readonly AnyGame[], sidecarRevis
   return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, runners } };
 }
 
-/** Marks a name with the first round that the player played: `Demo@120` for a `Demo` that plays from round 120 on. */
+/** Adds to a player's name the round from which it plays: `Demo@120` for a `Demo` that plays from round 120 on. */
 function branchedName(name: string, round: number): string {
   const mark = `@${round}`;
   return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;
@@ -101,7 +101,7 @@ class RecordedMatch {
     this.#game.move.read(this.#game.move.print(this.#asked[seat]), move);
   }
 
-  /** The used share of a seat's budget after this round. */
+  /** The recorded share (0 to 1) of a seat's budget that was used up to the end of this round. */
   used(seat: number): number {
     return this.#shares[seat] ?? 0;
   }

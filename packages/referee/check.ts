@@ -11,8 +11,8 @@ export interface CheckSubject {
   /** Opens the player for one match; `log` receives its output. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
   /**
-   * Opens the same player with its instructions counted, to find where it takes too long. Undefined if they can't be
-   * counted.
+   * Opens the same player with its instructions counted, to find where it takes too long. Undefined if instructions
+   * can't be counted.
    */
   readonly openMetered?: OpenMetered | undefined;
   /** Opens an opponent that makes sensible moves. */
@@ -29,14 +29,14 @@ export interface CheckSubject {
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
 }
 
-/** A board of a check, with a special property that a player must handle. */
+/** A board on which a check plays. It has a special property that a player must handle. */
 export interface TrialBoard {
   /** The board's special property, for people: `10 × 10, one unit each`. */
   readonly label: string;
   readonly text: string;
 }
 
-/** The boards of one step. */
+/** One step of the check, with the boards on which it plays. */
 export interface TrialStep {
   /** The name of the step: `copes with dead units`. */
   readonly title: string;
@@ -72,7 +72,7 @@ interface Trial {
   readonly notes: readonly string[];
   /** Moves that the rules rejected, in games that reject moves. */
   readonly refused: readonly Refusal[];
-  /** Used shares (0…1) of the budget: maximum in one round, and total. */
+  /** The shares (0 to 1) of the budget that were used: the maximum in one round, and the total. */
   readonly worst: number;
   readonly worstRound: number;
   readonly used: number;
@@ -166,8 +166,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 }
 
 /**
- * Compares two replays of the same match. Only under fuel must a bot repeat its moves, because its clock is then the
- * fuel that it has used.
+ * Compares two replays of the same match. Only under fuel must a bot repeat its moves, because its clock then shows the
+ * fuel used, not the time.
  */
 function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
   const title = 'is deterministic';
@@ -180,7 +180,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
     title,
     passed: !isFuel,
     isNote: !isFuel,
-    // The header precedes the first round.
+    // Subtracts one, because the header precedes the first round.
     found: `when the same match was played twice, the moves first differed in round ${round - 1}: \`${one}\`, then \`${other}\``,
     hint: isFuel
       ? 'seed its generator with a constant: its clock is the fuel that it has used'
@@ -204,7 +204,9 @@ function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
   };
 }
 
-/** The first step plays the game's boards; the boards generated for the check follow. */
+/**
+ * The steps of a check. The first step plays the game's boards; later steps play the boards generated for the check.
+ */
 function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
   const others = boards.slice(1);
   const [first, ...rest] = trials;
@@ -249,7 +251,10 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   };
 }
 
-/** Plays matches until the player fails in a match: only that match is reported, and each match may take seconds. */
+/**
+ * Plays the matches of a step until the player fails in one. Only that match is reported, so further matches would only
+ * take time.
+ */
 async function tryAll(
   subject: CheckSubject,
   planned: readonly (readonly [TrialBoard, number])[],
@@ -289,7 +294,7 @@ async function tryOn(
     board: position,
     seed: 1,
     runners: seats.map((seat) => players.get(seat) ?? subject.opponent()),
-    // Fixed, so a player that uses its generator plays the same again.
+    // The key is fixed, so that a player with random moves makes the same moves again.
     key: '0'.repeat(64),
   });
   const refused: Refusal[] = [];
@@ -330,7 +335,8 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  // Teammates are sparring partners in this match, so only one copy has its instructions counted.
+  // Sparring partners play the teammates' seats in this match, so that instructions are counted only for one copy of
+  // the player.
   const slow = await locateSlowCode(verdict, subject.openMetered, (metered) =>
     setup(new Map([[verdict!.seat, metered]])),
   );

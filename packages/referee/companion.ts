@@ -32,7 +32,7 @@ export class Companion {
     await this.runner.play(this.#seen(state), move, generator);
   }
 
-  /** Players may keep the referee's state, and may change their observations. */
+  /** Returns what the bot may see: the state, or a new observation, because players may change observations. */
   #seen(state: unknown): unknown {
     return this.#game.observe ? this.#game.clone(state) : state;
   }

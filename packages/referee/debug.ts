@@ -5,7 +5,7 @@ import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, fail, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A replay that can be replayed to the player of one seat. */
+/** A recorded match that can be replayed to the player of one seat. */
 export interface Recording {
   readonly game: AnyGame;
   readonly info: MatchInfo;
@@ -41,8 +41,8 @@ export interface FeedResult {
   readonly rounds: number;
   readonly differences: readonly AnswerDifference[];
   /**
-   * The player's failure, if any, and its round. `asRecorded`: whether the recorded player is disqualified from the
-   * same round on.
+   * The player's failure, if any, and its round. `asRecorded`: whether the recorded player was disqualified in the same
+   * round.
    */
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
@@ -106,7 +106,8 @@ async function feed(
   let before: unknown;
   try {
     await runner.start?.(board, observed(game, state, seat), { seat, names: info.names });
-    // The recorded budgets and faults belong to the next round. The player must not see them yet.
+    // Saves the state before the recorded budgets and faults change it. They belong to the next round, so the player
+    // must not see them yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
@@ -144,7 +145,7 @@ async function feed(
   return { rounds: game.round(state), differences, ...(failed && { failed }) };
 }
 
-/** Whether the seat is disqualified: disqualifying it again then changes nothing. */
+/** Whether the seat is disqualified, which is the case if disqualifying it again changes nothing. */
 function isOut(game: AnyGame, state: unknown, seat: number): boolean {
   const without = game.clone(state);
   game.freeze(without, seat, 'crash');

@@ -17,7 +17,7 @@ export interface HandPlayedMatch {
   readonly drafts?: HandDrafts | undefined;
 }
 
-/** A person's move, as choices. */
+/** A person's or a bot's move, described by the choices in the browser that lead to it. */
 export interface HandMove {
   /** The choices' names; empty for no choice. */
   readonly text: string;
@@ -31,7 +31,7 @@ export interface HandMove {
 
 /** One round that the person decided, and the bot's choice in it. */
 export interface ComparedRound {
-  /** As numbered on the board. */
+  /** The round, as numbered on the board. */
   readonly round: number;
   readonly person: HandMove;
   readonly code: HandMove;
@@ -67,7 +67,7 @@ export async function compareWithHand(
   const { failed } = await feed(runner, {
     onAnswer(state, recorded, now) {
       const round = game.round(state);
-      // Only with an assistant does the draft contain more than the move: the unit that the person controlled.
+      // The draft matters only with an assistant. It then also contains the unit that the person controlled.
       const begun = hand.begin(state, seat, hand.assistant === undefined ? undefined : draftOf.get(round));
       const look = hand.look(state, seat, begun);
       if (look.choices.length === 0) return;

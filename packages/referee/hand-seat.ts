@@ -29,7 +29,8 @@ export interface HandHint {
  * The referee's answer to a choice.
  *
  * - `late`: the round of the choice is over.
- * - `refused`: the rules don't allow it, it isn't a choice, or its round hasn't begun. The question stays open.
+ * - `refused`: the rules don't allow the choice, there is no such choice, or its round hasn't begun. The question
+ *   stays open.
  */
 export type HandReply =
   | { readonly ok: true }
@@ -40,7 +41,7 @@ export interface HandSeatSetup {
   readonly hand: AnyHandPlay;
   /** The person's name in the match. */
   readonly name: string;
-  /** Milliseconds per round. 0 or absent: the match waits for each move. */
+  /** Time for each round, in milliseconds. 0 or absent: the match waits for each move. */
   readonly beatMs?: number;
   /** Whether a complete move ends a round of the seat before its time is up. */
   readonly endsEarly?: boolean;
@@ -58,7 +59,8 @@ export interface HandSeatSetup {
   readonly substitute?: () => AnyRunner;
   readonly tell: (question: HandQuestion) => void;
   /**
-   * Called once a round is decided. With an assistant, only the draft shows which part of the move was the person's.
+   * Called once the person's move in a round is final. With an assistant, only the draft shows which part of the move
+   * was the person's.
    */
   readonly onDecided?: (round: number, draft: unknown) => void;
 }
@@ -209,7 +211,7 @@ export class HandSeat {
     this.#question?.settle(this.#left());
   }
 
-  /** Called when the person is gone: the substitute decides from the next round on. */
+  /** Called when the person doesn't come back: the substitute decides from the next round on. */
   standIn(): void {
     this.#isReplaced = true;
     this.#endIdle?.();

@@ -25,7 +25,7 @@ export interface LessonMatch {
   readonly seed: number;
   /** The player's seat. */
   readonly seat: number;
-  /** Built-in players of the other seats, in order. */
+  /** The names of the built-in players in the other seats, in seat order. */
   readonly opponents: readonly string[];
 }
 

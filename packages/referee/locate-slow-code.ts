@@ -1,7 +1,7 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
-/** Sets up the match with `own` as the player that is examined. */
+/** Sets up the match again, with the runner `own` for the player that is examined. */
 export type SetUpMatch = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player again with its instructions counted; undefined if they cannot be counted. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
@@ -12,8 +12,8 @@ const FOUND = Symbol('found');
 /**
  * Returns the place where a player that was disqualified for its time takes too long: `in round 3, at Mine.ts:7:3`.
  * Plays the match again with the player's instructions counted, so that the player is stopped at an instruction whose
- * line is known. Undefined if the fault is a different fault, if the verdict contains the place, or if the player isn't
- * stopped.
+ * line is known. Undefined if the player was disqualified for another fault, if the verdict already contains the place,
+ * or if the player isn't stopped.
  */
 export async function locateSlowCode(
   verdict: Verdict | undefined,
@@ -37,7 +37,8 @@ export async function locateSlowCode(
       },
     });
   } catch {
-    // The place was found, or the machine is too slow to count the instructions, which isn't the player's fault.
+    // The match was ended because the place was found, or it is void because this machine is too slow to count
+    // instructions.
   }
   return where;
 }

@@ -22,7 +22,10 @@ export interface MatchSetup<Board, State, Move> {
    * digits, random by default. In a plain match the generators are the originals': match seed, and match seed + seat.
    */
   readonly key?: string;
-  /** Asks all players of a round concurrently, as in a game over sockets; otherwise one after the other. */
+  /**
+   * Whether to ask all players of a round concurrently, as in a game over sockets. Otherwise, they are asked one after
+   * the other.
+   */
   readonly concurrent?: boolean;
   /**
    * Receives the replay piece by piece during the match. In a game with `observe`, it receives everything at the end,
@@ -32,8 +35,8 @@ export interface MatchSetup<Board, State, Move> {
   /** Sends the record piece by piece even in a game with `observe`, because no player can read it. */
   readonly recordsAtOnce?: boolean;
   /**
-   * Called after each round (and once before the first, with round 0). `used`: the used share (0…1) of each player's
-   * budget so far, −1 once it is frozen.
+   * Called after each round (and once before the first, with round 0). `used`: the share (0 to 1) of each player's
+   * budget used so far; −1 for a frozen player.
    */
   readonly onRound?: ((state: State, round: number, used: readonly number[]) => void) | undefined;
   readonly onFault?: (verdict: Verdict) => void;
@@ -69,7 +72,7 @@ export interface MatchResult<State> {
   readonly outcome: Outcome;
   readonly rounds: number;
   readonly verdicts: readonly Verdict[];
-  /** The used share of each player's budget, by seat; 0 if nothing was counted. */
+  /** The share (0 to 1) of each player's budget that was used, by seat; 0 if no budget was counted. */
   readonly used: readonly number[];
   /** The final state. */
   readonly state: State;
@@ -98,8 +101,8 @@ export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<Ma
 }
 
 /**
- * Plays a match whose players all answer synchronously (in process, WebAssembly). A player that doesn't is a bug in the
- * caller.
+ * Plays a match whose players all answer synchronously (in process, WebAssembly). Passing a player that doesn't is a
+ * bug in the caller.
  */
 export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<S> {
   try {
@@ -230,7 +233,8 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
       roundRecord.shares[seat] = share;
       game.charge?.(state, seat, share);
     }
-    // Other players' moves may be hidden. A player of a game with `observe` follows the match through its observations.
+    // In a game with `observe`, other players' moves may be hidden, so a player follows the match through its
+    // observations only.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
     // No player is asked again in this round, and no player reads the state while it contains the generator.

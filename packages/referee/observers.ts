@@ -46,9 +46,9 @@ export class SidecarRecorder {
     };
   }
 
-  /** Called after each round: `shares` is the used share of each seat's budget, −1 once it is frozen. */
+  /** Called after each round. `shares`: the share (0 to 1) of each seat's budget used so far; −1 for a frozen seat. */
   onRound(round: number, shares?: readonly number[]): void {
-    // Some games don't count the round in which the last player fails.
+    // Adds the shares only for a new round, because some games don't count the round in which the last player fails.
     if (this.unit !== undefined && shares && round > this.round) this.budget.push([...shares]);
     this.round = round;
   }
@@ -65,7 +65,7 @@ export class SidecarRecorder {
     return this.unit === undefined && this.verdicts.length + this.log.size === 0 && !drawn;
   }
 
-  /** The sidecar, or undefined if it would be empty. `replay`: the SHA-256 of its replay. */
+  /** The sidecar, or undefined if it would be empty. `replay`: the SHA-256 of the match's replay. */
   finish(replay?: string): Sidecar | undefined {
     const { game, unit, seconds, budget, verdicts } = this;
     const log = [...this.log.values()];

@@ -4,7 +4,7 @@ import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/playe
 /** The player that the referee is currently asking. */
 export interface Question {
   readonly seat: number;
-  /** The board's round; −1 before the first one, while players receive the match information. */
+  /** The round, as numbered on the board; −1 before the first round, while players receive the match information. */
   readonly round: number;
   /** Whether the player runs in the referee's thread, which is blocked until the player has answered. */
   readonly isBlocking: boolean;
@@ -24,11 +24,14 @@ export function trackerMemory(): SharedArrayBuffer {
 
 /**
  * The player that the referee is asking, stored where a second thread can read it. If a player loops forever in the
- * referee's thread, only that thread can name it. For matches that ask one player after the other.
+ * referee's thread, only that thread can name it. Use it only for matches that ask one player after the other.
  */
 export class QuestionTracker {
   private readonly cells: Int32Array;
-  /** The player whose runner threw an error that ended the match but isn't a player's fault. */
+  /**
+   * The question during which a player's runner threw an error that isn't a player's fault, and the error. Such an
+   * error ends the match.
+   */
   failure: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's thread is asked. */
   onAsk: ((question: Question) => void) | undefined;
@@ -50,7 +53,7 @@ export class QuestionTracker {
     };
   }
 
-  /** The number of the match; 0 before the first. */
+  /** The number of the current match; 0 before the first match. */
   get matchNumber(): number {
     return Atomics.load(this.cells, MATCH);
   }

@@ -11,7 +11,9 @@ export type VerificationResult =
   | {
       readonly kind: 'ok';
       readonly game: AnyGame;
-      /** The revisions of the game's rules that the replay matches, by id; empty for a game without revisions. */
+      /**
+       * The ids of the revisions of the game's rules that agree with the replay; empty for a game without revisions.
+       */
       readonly revisions: readonly string[];
       readonly rounds: number;
       readonly info: MatchInfo;
@@ -25,7 +27,10 @@ export type VerificationResult =
   | {
       readonly kind: 'differs';
       readonly game: AnyGame;
-      /** The revisions that the replay matches for the most rounds, before it differs from them here. */
+      /**
+       * The revisions that agree with the replay for the most rounds. The difference from them is the one reported
+       * here.
+       */
       readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
@@ -149,7 +154,7 @@ class Verification {
 
   /**
    * A match with secret randomness (secret-randomness.ts) differs without its key, which is in the last line. If a
-   * match under a budget has no key and is not reproduced, it may only lack its end.
+   * match under a budget has no key and isn't reproduced, only its end may be missing.
    */
   private whole(): VerificationResult | undefined {
     const { game } = this;
@@ -184,13 +189,17 @@ class Verification {
     );
   }
 
-  /** A problem that the reader found. The last word of a truncated text may be incomplete. */
+  /**
+   * The result for a problem that the reader found. If the text is truncated, the problem may only be its incomplete
+   * last word.
+   */
   private unreadable(problem: Problem, inRounds: boolean): VerificationResult {
     const { text } = this;
     const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
     if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
       return this.truncated(text.length);
-    // An error may also be caused by an early end of the previous round.
+    // Falls back to the line up to which the replay is correct, because the previous round's early end may have caused
+    // the error.
     const line = problem.line ?? (inRounds ? this.lineOf(this.checked) : 1);
     return this.differsIn(line, problem.message);
   }

@@ -17,11 +17,11 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 export interface WantedFile {
   /** Maximum size in bytes. */
   readonly most: number;
-  /** Whether its name may be a link to the file. False if an untrusted user may have created it. */
+  /** Whether the path may be a link to the file. False if an untrusted user may have created the link. */
   readonly links: boolean;
 }
 
-/** Reasons why a file is not read; the message follows its name. */
+/** Reasons why a file isn't read, as words that follow the file's name. */
 const FILE_PROBLEMS = {
   'file/missing': () => 'does not exist',
   'file/link': () => 'is a symbolic link; only regular files are accepted',
@@ -33,7 +33,7 @@ const FILE_PROBLEMS = {
 
 type FileProblem = Problem & { readonly code: keyof typeof FILE_PROBLEMS };
 
-/** A file's bytes, or an error in words that follow its name. */
+/** A file's bytes, or an error in words that follow the file's name. */
 export type FileReadResult =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly problem: FileProblem };
@@ -85,7 +85,7 @@ function readAtMost(file: number, most: number, size: number): Buffer | undefine
   }
 }
 
-/** The problem with a file that isn't a regular file. */
+/** The reason why a file can't be read, if it isn't a regular file. */
 function irregularity(stats: Stats): FileProblem | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isSymbolicLink()) return problemOf(FILE_PROBLEMS, 'file/link');

@@ -7,7 +7,7 @@ import { missingPlayer } from './player-problems.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
-// Everything in Node that a game's parts need. It is kept small, because each match loads it.
+// Everything in Node that a game's parts need. Each match loads this module, so it must stay small.
 export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
 export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
@@ -17,7 +17,7 @@ export type Budget = 'none' | 'cpu' | 'fuel';
 /** The unit of all budgets. With `each`, each player is counted in the unit that suits it. */
 export type BudgetChoice = Budget | 'each';
 
-/** The context of a player: a match of a game, with the game's parts for its players. */
+/** The context in which a player is found and opened: the game's parts, and the options of its matches. */
 export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** The unit of the budget, or none. */
@@ -28,8 +28,8 @@ export interface ResolveContext extends GameParts {
         /** CPU time in milliseconds, per match or per move, like the game's budget. */
         readonly cpuMs?: number;
         /**
-         * CPU time in milliseconds that is not counted before the first answer; it is shorter than usual in tests of
-         * players that use it up.
+         * CPU time before the first answer that isn't counted, in milliseconds. Tests of players that use all of it set
+         * a lower value.
          */
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
@@ -64,8 +64,8 @@ export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: Bu
 /** Debugging options of a player. */
 export interface DebugContext {
   /**
-   * The round in which a debugger stops the player (the board's `rnd`), without time limits. If absent, the player
-   * isn't stopped, and the limits apply.
+   * The round (the board's `rnd`) in which a debugger stops the player; time isn't limited. If absent, the player isn't
+   * stopped, and the limits apply.
    */
   readonly round?: number;
   /** Address of the inspector of a JavaScript player: `127.0.0.1:9229`. */
@@ -76,7 +76,7 @@ export interface DebugContext {
   readonly onStart?: (pid: number) => void;
 }
 
-/** A player that was found by its name on the command line. Each match opens a new instance of it. */
+/** A player that was found by its name on the command line. Each match opens a new instance of the player. */
 export interface PlayerSource {
   /** The player's name in replays and tables (names.ts). */
   readonly name: string;
@@ -101,7 +101,7 @@ export interface PlayerKind {
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
   /** The unit for players of this kind if each player is counted in the unit that suits it. */
   fits(name: string, context: OpenContext): Budget;
-  /** The names of this kind for `-l`. */
+  /** The players of this kind that `-l` lists. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
 
@@ -146,8 +146,8 @@ export function listPlayers(
 }
 
 /**
- * The most similar word, if it is similar enough: one edit per three letters, at least two, but not in every letter.
- * Otherwise, the first word that `word` abbreviates, as `ts` abbreviates `typescript`.
+ * The word that is fewest edits away from `word`, if at most two, or one per three letters of `word`, and fewer than
+ * all its letters. Otherwise, the first word that `word` abbreviates, as `ts` abbreviates `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;

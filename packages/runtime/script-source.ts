@@ -40,7 +40,7 @@ async function sourceOfPacked(
   if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);
   if (packed.game !== game.id) throw missingPlayer('player/other-game', name, packed.game, game.title);
   if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
-  // The moves don't reveal random events or hidden information.
+  // The game's moves alone don't determine the state, because they don't contain random events or hidden information.
   if (!guest || (!image && !guest.followsLines && hasKey(game)))
     throw rejectedPlayer('player/no-scripts', name, game.title);
   const script = withGuest(packed, await guestModules(guest));

@@ -1,6 +1,6 @@
 /**
- * How the machine failed: no space on the engine's stack, no memory, work that took longer than its price, or another
- * limit of the engine.
+ * How the machine failed: no space on the engine's stack, no memory, work that took longer than its price allows, or
+ * another limit of the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
@@ -36,9 +36,9 @@ export function voidMatch<Code extends keyof typeof VOID_REASONS>(
 
 /**
  * Thrown when a match is void. The machine failed, not the player: an engine reached its own limit before Ludus's
- * limit, or the work took far longer than its price. No player loses. The caller replays the match, possibly on another
- * machine, or drops it. The caller also excludes the player named here from further matches until someone has checked
- * it.
+ * limit, or the work took far longer than its price allows. No player loses. The caller plays the match again, possibly
+ * on another machine, or drops it. The caller also excludes the player named here from further matches until someone
+ * has checked it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;

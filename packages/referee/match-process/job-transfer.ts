@@ -15,11 +15,11 @@ type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
- * Tracks the modules that a process has received, of which it keeps at most `maxBytes` bytes and the current match's
- * modules. A module is identified by its array: the same bytes in another array are sent again.
+ * Tracks the modules that a process has received. The process keeps the current match's modules, and others up to
+ * `maxBytes` bytes in total. A module is identified by its array: the same bytes in another array are sent again.
  */
 export class JobSender {
-  /** Least recently used first. */
+  /** The number of each module that the process has, least recently used first. */
   private readonly numbers = new Map<Uint8Array, number>();
   private readonly maxBytes: number;
   private next = 0;
@@ -58,7 +58,7 @@ export class JobSender {
 
 const bytesOf = (player: JobPlayer): Uint8Array[] => (player.kind === 'module' ? [player.bytes] : []);
 
-/** The other side: the received modules, by number. */
+/** The counterpart of `JobSender` in the process: stores the received modules, by number. */
 export class JobReceiver {
   private readonly modules = new Map<number, Uint8Array>();
 
@@ -82,7 +82,7 @@ export type MatchProcessRequest =
   /** `careful`: whether to record which player the process asks. */
   | { readonly kind: 'play'; readonly job: TransferredJob; readonly careful: boolean };
 
-/** Messages from that process to the owner of jobs. */
+/** Messages from the process that plays jobs to their owner. */
 export type MatchProcessResponse =
   | { readonly kind: 'ready'; readonly engine: string }
   /** `spent`: whether the process uses too much memory to play the next match. */

@@ -16,7 +16,10 @@ export interface MatchJob {
    * between runs. Built-in players are trusted and never counted.
    */
   readonly budget: 'fuel' | 'none';
-  /** With a budget: a player's seconds, per match or per move as in the game's budget. The default is the game's. */
+  /**
+   * With a budget: each player's seconds, per match or per move as in the game's budget. Default: the seconds of the
+   * game's budget.
+   */
   readonly seconds?: number | undefined;
   /** Under fuel: the key for secret randomness (secret-randomness.ts), 64 hexadecimal digits; random by default. */
   readonly key?: string | undefined;
@@ -26,7 +29,7 @@ export interface MatchJob {
 
 /**
  * `shown`: the player's name in the match, if it differs from the usual name. `seconds`: the player's budget, if it
- * differs from the others'.
+ * differs from the job's.
  */
 export type JobPlayer =
   /** WebAssembly, or a script packed as such (quickjs/packed-script.ts). */
@@ -66,12 +69,12 @@ export interface FinishedMatch {
   readonly names: readonly string[];
   /** The text of the whole replay. */
   readonly replay: string;
-  /** Bound to the replay; budgets and verdicts, without the players' output. */
+  /** The sidecar, which contains the replay's hash. It contains budgets and verdicts, but not the players' output. */
   readonly sidecar: Sidecar;
   readonly verdicts: readonly SeatVerdict[];
   /**
-   * The players' logs and drawings in the sidecar's form, for their authors only. At most 64 kB of each from one
-   * player.
+   * The players' logs and drawings, as in a sidecar. Each player's are only for its author, and are limited to 64 kB of
+   * logs and 64 kB of drawings.
    */
   readonly logs: NonNullable<Sidecar['log']>;
   readonly overlays: NonNullable<Sidecar['overlays']>;
@@ -81,21 +84,21 @@ export interface FinishedMatch {
   readonly fuel: readonly number[];
   /** The key of the secret generators; absent without a budget. */
   readonly key?: string;
-  /** The rules, meter, and headers of the match (`engineIdentity`). */
+  /** An identifier of the rules, the meter, and the headers that the match used (`engineIdentity`). */
   readonly engine: string;
 }
 
 export interface SeatVerdict {
   readonly seat: number;
-  /** As numbered on the board, from 0. */
+  /** The round, as numbered on the board, from 0. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
 }
 
 /**
- * The reason why a match counts for no one. `killed`, `crashed`: the process ended. `memory`: it had no memory left.
- * `hang`: a player took too long. `wall`: the match took too long. `slow`: work took far longer than its price.
+ * The reason why a match counts for no one. `killed`, `crashed`: the process ended. `memory`: the process had no memory
+ * left. `hang`: a player took too long. `wall`: the match took too long. `slow`: work took far longer than its price.
  * `stack`, `engine`: a limit of the engine. `broken`: a bug in Ludus. `start`: no process could be started, so the
  * match did not begin.
  */
@@ -111,7 +114,10 @@ export type VoidCause =
   | 'broken'
   | 'start';
 
-/** A match that counts for no one. It may be played again, because a job that finishes always has the same result. */
+/**
+ * A match that counts for no one. It may be played again: that gives no one a second chance, because a job that
+ * finishes always has the same result.
+ */
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;

@@ -20,26 +20,26 @@ export interface LaunchedMatchProcess {
   readonly process: ChildProcess;
   /** Kills the process and all processes that it has started. */
   kill(): void;
-  /** Number of its processes that the kernel killed for lack of memory; 0 if groups do not limit memory. */
+  /** Number of processes in the group that the kernel killed for lack of memory; 0 if no group limits memory. */
   memoryKills(): number;
-  /** Resolves when the process has ended. */
+  /** Removes the process's group and files. Resolves when this is done. */
   drop(): Promise<void>;
 }
 
-/** The limit of our code's memory, without the modules' memories, in MiB. */
+/** Memory limit of Ludus's own JavaScript in the process, in MiB. The modules' memories aren't included. */
 const HEAP_MIB = 512;
-// Garbage collector threads cause delays if they outnumber the processors.
+// Uses one thread for garbage collection, because several threads cause delays if they outnumber the processors.
 const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
  * Stack of the process, and the part that the engine may use, in KiB. A player's calls may use 560,000 bytes as the
- * meter counts them. An optimising compiler may use frames of a hundred bytes per counted byte. All of them fit into
- * this (docs/fuel.md).
+ * meter counts them. An optimising compiler's frames may use a hundred bytes per counted byte. Even these frames fit
+ * into this stack (docs/fuel.md).
  */
 const STACK_KIB = 65_536;
 const ENGINE_STACK_KIB = 60_000;
 /** On Windows, programs don't start without this variable. */
 const WINDOWS = { SystemRoot: process.env.SystemRoot };
-/** Starts Node ($0) with that stack, or with the default stack if the system does not allow it. */
+/** Starts Node ($0) with a stack of this size, or with the default stack if the system doesn't allow this size. */
 const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
 
 /**

@@ -5,7 +5,7 @@ const MAX_BYTES = 64 * 1024;
 /** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
 const TRUNCATION_NOTE = '(the rest of the log is omitted)';
-/** Log bytes that remain after the truncation note and two line ends. */
+/** Limit of the log's own bytes: the total, minus the truncation note and two line ends. */
 const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 
 /** Passes on a player's output up to the limit for a whole match. */

@@ -8,12 +8,13 @@ import type { Quarantine } from './quarantine.ts';
 /** The default limits of a match. */
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
-  // The runner checks whether each call took longer than its price allows; this limit ends a call that never returns.
+  // After each call, the runner checks whether it took longer than its price allows. This limit ends a call that never
+  // returns.
   answerMs: INTERPRETER_DISCOUNT * WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };
 
-/** Maximum number of matches per process: this frees the memory that slowly leaks in it. */
+/** Maximum number of matches per process. Processes are replaced because some memory leaks in each of them. */
 const MAX_MATCHES_PER_PROCESS = 2000;
 
 /** No match process can be started. The message is for users. */
@@ -45,7 +46,7 @@ export class MatchProcessPool {
   private readonly limits: MatchProcessLimits;
   private readonly idle: { readonly matchProcess: MatchProcess; readonly matches: number }[] = [];
   private readonly busy = new Set<MatchProcess>();
-  /** Processes that are ending, until their groups and files are gone. */
+  /** A promise for each process that is ending; it resolves when the process's group and files are gone. */
   private readonly closing = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -90,7 +91,7 @@ export class MatchProcessPool {
   }
 
   /**
-   * The rules of the matches played here (`engineIdentity`).
+   * An identifier of the rules under which this pool's processes play (`engineIdentity`).
    *
    * @throws MatchProcessStartError if no match process can be started; its message names the cause.
    */

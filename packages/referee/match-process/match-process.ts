@@ -11,8 +11,8 @@ export interface MatchProcessOptions extends LaunchOptions {
 }
 
 /**
- * The process's watchdog thread stops a match that takes too long. If it can't, this process does so after this
- * additional time, in milliseconds.
+ * The process's watchdog thread stops a match that takes too long. If the thread can't, the parent process stops the
+ * match after this additional time, in milliseconds.
  */
 const GRACE_MS = 10_000;
 /** Limit for starting the process, in milliseconds. It normally takes a fraction of a second. */
@@ -21,10 +21,10 @@ const START_TIMEOUT_MS = 60_000;
  * How long the rest of a dead process's output is read, in milliseconds, in case another process keeps the pipes open.
  */
 const OUTPUT_TIMEOUT_MS = 500;
-/** Maximum number of characters kept from its standard error. */
+/** Maximum number of characters stored of the process's standard error. */
 const MAX_STDERR_LENGTH = 4000;
 
-/** The end of the process as words for messages, and its cause. */
+/** How the process ended: words for messages, and the cause of the void match. */
 interface ProcessEnd {
   readonly how: string;
   readonly cause: VoidCause;
@@ -49,7 +49,7 @@ export class MatchProcess {
   private hasEnded = false;
   private isSpent = false;
   private isOutOfTime = false;
-  /** Whether programs played: if the process is killed, their files remain. */
+  /** Whether programs have played in the process. If it is then killed, their files remain and must be removed. */
   private hadPrograms = false;
 
   constructor(options: MatchProcessOptions) {
@@ -59,7 +59,7 @@ export class MatchProcess {
     const { process: child } = this.launched;
     let stderr = '';
     let report = '';
-    // If no file descriptor is left, there are no streams.
+    // Without a free file descriptor, the process has no streams.
     child.stderr?.on('data', (bytes) => {
       stderr = (stderr + bytes).slice(0, MAX_STDERR_LENGTH);
     });
@@ -107,12 +107,15 @@ export class MatchProcess {
     return this.launched.process.pid;
   }
 
-  /** Whether it may play another match. */
+  /** Whether the process may play another match. */
   get isUsable(): boolean {
     return !this.hasEnded && !this.isSpent;
   }
 
-  /** The process's rules (`engineIdentity`), once the process is ready; undefined if it does not start. */
+  /**
+   * The identifier of the process's rules (`engineIdentity`), once the process is ready; undefined if the process
+   * doesn't start.
+   */
   async engine(): Promise<string | undefined> {
     const timer = setTimeout(() => this.launched.kill(), START_TIMEOUT_MS);
     try {
@@ -122,15 +125,15 @@ export class MatchProcess {
     }
   }
 
-  /** A description of its end, with the error that it printed: words that follow `it`. */
+  /** A description of the process's end, with the error that it printed, in words that follow `it`. */
   async describeEnd(): Promise<string> {
     const { how, stderr } = await this.ended;
     return `${how}${quoteError(stderr)}`;
   }
 
   /**
-   * Plays one match; the next may only start when this one has an outcome. `careful`: whether to identify more reliably
-   * which player ends the process.
+   * Plays one match. The next match may start only when this one has an outcome. `careful`: whether to identify more
+   * reliably which player ends the process.
    */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
     if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.ended), cause: 'start' };
@@ -188,8 +191,8 @@ const voidBy = (cause: VoidCause, seat: number | undefined, why: string): VoidMa
 });
 
 /**
- * The error in its standard error, or else the first line, if any, without its full stop. Node prints the source
- * location above the error.
+ * The error message in a process's standard error, or else the first line, if any; without a full stop. Node prints the
+ * source location before the message.
  */
 function quoteError(stderr: string): string {
   const lines = stderr

@@ -65,7 +65,7 @@ class JobRefusedError extends Error {
   }
 }
 
-/** Plays a job in this process. Every result is an outcome, unless it ends the process. */
+/** Plays a job in this process. Returns an outcome for every job, unless the job ends the process. */
 export async function playJob(job: MatchJob, context: JobContext): Promise<MatchOutcome> {
   const { tracker } = context;
   tracker.beginMatch();
@@ -167,7 +167,9 @@ const EMPTY_SIDECAR = (replay: string): NonNullable<ReturnType<SidecarRecorder['
   replay,
 });
 
-/** The unit of the shares. If players are counted in different units, it is the unit that isn't reproducible. */
+/**
+ * The unit of the budget shares. If the players' units differ, it is CPU time, because such a match isn't reproducible.
+ */
 const unitOf = (players: MatchJob['players']): string =>
   players.some(({ kind }) => kind === 'program') ? 'cpu' : 'fuel';
 
@@ -195,7 +197,7 @@ async function open(
     }
     case 'program':
       try {
-        // Loaded on demand, because it is rarely needed and loads all the code for processes.
+        // Imports this module on demand, because it is rarely needed, and loads all the code for running processes.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return withName(

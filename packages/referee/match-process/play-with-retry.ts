@@ -1,11 +1,14 @@
 import type { MatchJob, MatchOutcome, VoidMatch } from './job.ts';
 import { isUntrusted, playerHash } from './quarantine.ts';
 
-/** A module that voids matches. */
+/** A module that makes matches void. */
 export interface Suspect {
   readonly hash: string;
   readonly seat: number;
-  /** `alone`: it does so alone in a match; `again`: it was running whenever the match was void. */
+  /**
+   * `alone`: the module makes a match void even if it plays alone. `again`: it was running each time that the match
+   * became void.
+   */
   readonly proof: 'alone' | 'again';
   readonly sentence: string;
 }
@@ -36,8 +39,8 @@ export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<Settl
 }
 
 /**
- * Finds the player that made a match void. Each module plays the match alone. If all of them finish, the cause is the
- * module that was running in each attempt.
+ * Finds the player that made a match void. Each module plays the match alone. If all these matches finish, the culprit
+ * is the module that was running in every void attempt.
  */
 async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
   const suspects: Suspect[] = [];

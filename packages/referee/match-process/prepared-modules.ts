@@ -19,7 +19,7 @@ interface PreparedModule {
 /** The modules that this process has metered and compiled. Each match has separate instances of them. */
 export class PreparedModules {
   private readonly memoryBytes: number;
-  /** Least recently used first. */
+  /** The modules by key, least recently used first. */
   private readonly prepared = new Map<string, PreparedModule>();
 
   /** `memoryBytes`: the memory limit of a player. */
@@ -28,8 +28,8 @@ export class PreparedModules {
   }
 
   /**
-   * Prepares a module, whatever its name in a match. Throws a `PlayerNotFoundError` with a message that names the
-   * player only if its name is known.
+   * Prepares a module, whatever its name in a match. Throws a `PlayerNotFoundError`, whose message names the player
+   * only if the player's name is known.
    */
   async prepare(
     player: ModulePlayer,

@@ -7,7 +7,9 @@ export const HOST_BYTES = 768 * 2 ** 20;
 /** Share of its memory limit above which a process frees memory between two matches. */
 const RELEASE_SHARE = 0.25;
 
-/** If the machine runs out of memory, the kernel should kill this process before those that no one can restart. */
+/**
+ * Makes the kernel prefer to kill this process if the machine runs out of memory, because this process can be replaced.
+ */
 export function preferOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
@@ -17,8 +19,8 @@ export function preferOomKill(): void {
 }
 
 /**
- * Frees the memory of the finished match before the next match needs as much again; needs --expose-gc. Returns true if
- * the process still uses too much. `maxBytes`: the process's limit.
+ * Frees the finished match's memory before the next match needs as much again. Node must run with --expose-gc. Returns
+ * true if the process still uses too much. `maxBytes`: the process's limit.
  */
 export function releaseMemory(maxBytes: number): boolean {
   if (process.memoryUsage.rss() < RELEASE_SHARE * maxBytes) return false;

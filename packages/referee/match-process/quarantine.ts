@@ -22,13 +22,13 @@ export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
   player.kind === 'module' || player.kind === 'program';
 
 /**
- * Modules that voided matches: the same bytes play no further match until someone has examined them. The caller owns
- * the list, and stores it as long as needed.
+ * The modules that made matches void. They play no further matches until someone has examined them. The caller owns the
+ * list, and stores it as long as needed.
  */
 export class Quarantine {
   private readonly reasons: Map<string, string>;
 
-  /** By hash, the reason as a message. */
+  /** Each entry is a module's hash, and the reason as a message. */
   constructor(entries: Iterable<readonly [hash: string, reason: string]> = []) {
     this.reasons = new Map(entries);
   }
@@ -42,7 +42,7 @@ export class Quarantine {
     this.reasons.delete(hash);
   }
 
-  /** The reason why this player may not play; undefined if it may. */
+  /** The reason why this player may not play; undefined if it may play. */
   reason(player: JobPlayer): string | undefined {
     return this.reasons.size > 0 && isUntrusted(player) ? this.reasons.get(playerHash(player)) : undefined;
   }

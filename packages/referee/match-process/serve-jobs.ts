@@ -17,8 +17,7 @@ export interface ServeOptions {
 }
 
 /**
- * The main loop of a process that plays jobs (match-process.ts): it plays one after the other, until its parent process
- * ends.
+ * The main loop of a process that plays jobs (match-process.ts), one after the other, until its parent process ends.
  */
 export function serveJobs(world: ServeOptions): void {
   if (process.send === undefined) throw new Error('a match process is started by launchMatchProcess');

@@ -5,7 +5,7 @@ import { AnswerWatch } from '../answer-watch.ts';
 import { type Question, QuestionTracker } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
 
-/** The thread's start data. */
+/** The data that the thread gets when it starts. */
 export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
   /** The id of the process that started this one. */
@@ -20,8 +20,9 @@ export interface WatchdogSetup {
 
 const INTERVAL_MS = 100;
 
-// A player in the main thread may loop forever and block everything else in it. This thread monitors the parent process
-// and the players. It reports a player that does not answer or uses too much memory, and ends the process.
+// A player in the main thread may loop forever, which blocks everything else in that thread. This thread monitors the
+// parent process and the players. It reports a player that does not answer or uses too much memory, and ends the
+// process.
 const { memory, parent, target, answerMs, matchMs, maxBytes = Number.POSITIVE_INFINITY } = workerData as WatchdogSetup;
 const tracker = new QuestionTracker(memory);
 const watch = new AnswerWatch({ answerMs, matchMs });

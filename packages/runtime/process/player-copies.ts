@@ -75,7 +75,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   };
 }
 
-/** Whether a path belongs to the system's files, which everyone sees at their usual paths. */
+/** Whether a path belongs to the system's files, which are visible at the same paths in every sandbox. */
 function isShown(path: string): boolean {
   return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
 }
@@ -84,7 +84,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** The same program at a path that all users can access. */
+/** The path of a system program, without links, so that all users can access it. */
 function ofTheSystem(program: string): string {
   const found = onPath(basename(program), SYSTEM_PATH);
   if (found === undefined) throw missingPlayer('player/program-outside', basename(program), SYSTEM_PATH);
@@ -104,10 +104,13 @@ function copied(from: string): string {
   return folder;
 }
 
-/** The packages of a JavaScript player's host. */
+/** The packages that a JavaScript player's host module needs. */
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
-/** The modules of a JavaScript player's host, in the same layout as here, so that imports are found. */
+/**
+ * Copies the modules that a JavaScript player's host needs, in the same folders as in this project, so that imports are
+ * found.
+ */
 function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
@@ -142,7 +145,10 @@ function copyInstalled(folder: string): void {
   });
 }
 
-/** Folders, modules, and data files are copied. Ludus itself may be below a folder named `node_modules`. */
+/**
+ * Whether to copy a file: true for folders, modules, and data files. Ludus itself may be below a folder named
+ * `node_modules`.
+ */
 const isOfHost = (path: string, module: '.ts' | '.js'): boolean =>
   !relative(REPOSITORY, path).includes('node_modules') && [module, '.json', ''].includes(extname(path));
 

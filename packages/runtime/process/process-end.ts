@@ -6,7 +6,7 @@ import { type CompiledProgram, withSourceLine } from '../compile/source-lines.ts
 import { type Failure, failure } from '../failures.ts';
 import type { PlayerLog } from './streams.ts';
 
-/** Meanings of signals, for messages; other signals are shown by name only. */
+/** Meanings of signals, for messages; messages show other signals by name only. */
 const MEANINGS: Partial<Record<string, string>> = {
   SIGSEGV: 'it accessed memory that isn’t its own',
   SIGABRT: 'it aborted',
@@ -59,15 +59,15 @@ export function withCrashMessage(
   return `${plain}; its last words: ${full}`;
 }
 
-/** A launcher reports that a signal killed a process as the exit status 128 + the signal's number. */
+/** If a signal killed a process, its launcher exits with the status 128 + the signal's number. */
 function signalOfStatus(code: number | null): string | undefined {
   if (code === null || code <= 128) return undefined;
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 }
 
 /**
- * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the tree
- * keep theirs open, so the other end doesn't notice that the stream was closed.
+ * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the process
+ * tree keep their copies open, so the referee's end of the stream doesn't notice this.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');

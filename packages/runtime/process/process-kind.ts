@@ -119,14 +119,14 @@ const SANITIZERS = {
 };
 
 /**
- * Whether a module can only run in the referee's process, which doesn't count anything, because no host module speaks
- * the protocol for it.
+ * Whether a module must run in the referee's process, because no host module speaks the protocol for it. No budget is
+ * counted there.
  */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
 }
 
-/** A JavaScript player that waits for a debugger before it runs. */
+/** The command of a JavaScript player, changed so that the player waits for a debugger before it runs. */
 function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
   if (command.program !== process.execPath || debug.round === undefined) return command;
   return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };

@@ -24,7 +24,7 @@ export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'>
   readonly log?: (text: string) => void;
   /** The player's file, for the lines in a crash message. */
   readonly source?: string | undefined;
-  /** The player's program, if it was compiled. Its line tables show in which line it crashed. */
+  /** The player's program, if it was compiled. The program's line tables show in which line the player crashed. */
   readonly compiled?: CompiledProgram | undefined;
   /** Receives the id of the launched process. */
   readonly onStart?: (pid: number) => void;
@@ -46,7 +46,7 @@ interface PendingQuestion {
  * machine, the last output arrives late.
  */
 const LEFT_OPEN_MS = 1000;
-/** How long a program that exceeded its limit has to report its location, in milliseconds. */
+/** How long a program that exceeded its limit may take to report where it was, in milliseconds. */
 const LAST_WORD_MS = 100;
 
 /** One running player: sends it questions, monitors its usage, and stops it. */
@@ -92,7 +92,7 @@ export class ProcessSession {
     this.watch(5);
   }
 
-  /** The share (0 … 1) of its budget that it has used; undefined if no budget is counted. */
+  /** The share (0 to 1) of its budget that the player has used; undefined if no budget is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }
@@ -107,15 +107,15 @@ export class ProcessSession {
     this.errors.nextRound();
     const isFirst = !this.hasStarted;
     if (isFirst) await this.start();
-    // Before the first question, a player may have sent its name. Other early output is its answer to that question.
+    // Output before the first question isn't an error: it may be the player's name, or the answer to that question.
     if (!isFirst && !this.fault && this.lines.hasWaiting()) this.fail(playerFault(this.name, failure('early-answer')));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
     if (!isFirst) this.overseer?.begin();
-    // This comes first, so that a player that stops itself during a question isn't woken by the signal that lets it
-    // read the question.
+    // SIGCONT must be sent before the question. Otherwise, it would also wake a player that stops itself during the
+    // question.
     if (this.isStopped) this.signal('SIGCONT');
     this.child.stdin.write(question, 'latin1');
     this.watch(5);
@@ -136,8 +136,8 @@ export class ProcessSession {
   }
 
   /**
-   * With a budget, the first question waits until the program is idle. An interpreter or a virtual machine needs the
-   * time before that to start, for which there is a separate allowance.
+   * With a budget, the first question waits until the program is idle. Until then, an interpreter or a virtual machine
+   * may need time to start, for which there is a separate allowance.
    */
   private async start(): Promise<void> {
     this.hasStarted = true;
@@ -188,7 +188,7 @@ export class ProcessSession {
   private listen(): Promise<void> {
     const { child } = this;
     child.stdin.on('error', () => {
-      // The player has closed its input or ended. Its exit status or its silence will show which.
+      // The player has closed its input, or has ended. Its exit status, or a missing answer, will show which.
     });
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -213,8 +213,8 @@ export class ProcessSession {
         this.ended = true;
         resolve();
       });
-      // `close` is emitted when its last output is read. A leftover process that keeps the output open must not cause a
-      // delay.
+      // `close` is emitted when the process's last output has been read. A leftover process that keeps the output open
+      // must not cause a delay.
       child.once('close', finish);
       child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), LEFT_OPEN_MS));
     });
@@ -247,7 +247,7 @@ export class ProcessSession {
     }
   }
 
-  /** The complete answer has arrived: settles the player's account, and lets the match continue. */
+  /** Called when the complete answer has arrived: charges the player for it, and lets the match continue. */
   private answered(): void {
     const { asked } = this;
     this.asked = undefined;
@@ -270,7 +270,7 @@ export class ProcessSession {
     clearTimeout(this.watchdog);
     const look = () => {
       if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
-      // If the system doesn't report a program's usage, only the wall-clock limit applies.
+      // If the system doesn't report the player's usage, only the wall-clock limit applies.
       const late = playerFault(this.name, failure('late', wallMs));
       const fault = this.overseer ? this.overseer.look() : this.asked && late;
       if (fault) this.fail(fault);
@@ -288,8 +288,8 @@ export class ProcessSession {
   }
 
   /**
-   * A compiled player that takes too long reports its location when it aborts (crash.cc). The player is killed in any
-   * case.
+   * Aborts a compiled player that takes too long, because it then reports its location (crash.cc). The player is killed
+   * in any case.
    */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;

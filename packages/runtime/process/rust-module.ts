@@ -13,7 +13,7 @@ import { compileOnce } from './compile.ts';
 import { readsByMake } from './compiler-reads.ts';
 import { shownName } from './language-commands.ts';
 
-/** WebAssembly with standard input and output, under the names that new and old compilers use. */
+/** The compilers' names for WebAssembly with standard input and output: the new name, then the old one. */
 const TARGETS = ['wasm32-wasip1', 'wasm32-wasi'];
 
 const FLAGS = [
@@ -64,8 +64,8 @@ export interface RustModule {
 
 /**
  * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is the bot's main file. Outside a
- * sandbox, the same folder may contain more of its modules. Throws a `PlayerNotFoundError` if there is no compiler, and
- * a `PlayerRejectedError` with the compiler's messages if the bot doesn't compile.
+ * sandbox, the bot may have further modules in the same folder. Throws a `PlayerNotFoundError` if there is no compiler,
+ * and a `PlayerRejectedError` with the compiler's messages if the bot doesn't compile.
  */
 export async function rustModule(
   file: string,

@@ -6,7 +6,7 @@ export class LineBuffer {
   private lines: string[] = [];
   private taken = 0;
   private partial = '';
-  /** Bytes since the last complete answer. */
+  /** Number of bytes since the last complete answer. */
   private bytes = 0;
 
   constructor(limitBytes: number) {
@@ -15,8 +15,8 @@ export class LineBuffer {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    // There is one character per byte. Bytes other than ASCII aren't part of the protocol, and are shown unchanged. The
-    // start of a line isn't read again, because a player may write the line byte by byte.
+    // Decodes one character per byte. Bytes other than ASCII aren't part of the protocol, and messages show them
+    // unchanged. The start of an incomplete line isn't read again, because a player may write the line byte by byte.
     const parts = chunk.toString('latin1').split('\n');
     parts[0] = this.partial + parts[0];
     this.partial = parts.pop()!;
@@ -50,12 +50,15 @@ export class LineBuffer {
 
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
-/** Length of the kept tail, in characters: a memory checker's report has three stacks and a memory map. */
+/**
+ * Length of the stored end of the log, in characters. It must hold a memory checker's report: three stacks and a memory
+ * map.
+ */
 const TAIL_CHARACTERS = 16_000;
 
 /** A player's standard error as its log. Its size is limited to protect memory and disk. */
 export class PlayerLog {
-  /** Number of bytes written, whether they were kept or not. */
+  /** Number of bytes that the player has written, whether they were stored or not. */
   bytes = 0;
   private readonly write: ((text: string) => void) | undefined;
   private kept = '';
@@ -93,7 +96,10 @@ export class PlayerLog {
     return sanitizerReport(this.tail, source);
   }
 
-  /** Where a compiled program crashed (crash.cc): ` [at 1a2b]`; '' if it didn't report that. */
+  /**
+   * The address at which a compiled program crashed, as crash.cc reports it: ` [at 1a2b]`; '' if there is no such
+   * report.
+   */
   crashPlaces(): string {
     return /^ludus: crashed( \[at [0-9a-f,]+\])$/m.exec(this.tail)?.[1] ?? '';
   }

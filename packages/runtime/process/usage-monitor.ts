@@ -8,8 +8,8 @@ import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
 /**
- * Interval between close examinations of a player (for example, of its number of processes), in milliseconds, no matter
- * how quick its answers are.
+ * Interval between thorough examinations of a player (for example, of its number of processes), in milliseconds. It
+ * doesn't depend on how quick the answers are.
  */
 const LOOK_MS = 500;
 
@@ -20,9 +20,9 @@ const HELD_MS = 100;
 export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 
 /**
- * Maximum duration of a quick answer, and maximum age of the last reading for which a quick answer's time is not read.
- * In milliseconds of wall-clock time. Within this time, a player can't have used more on each CPU than the amount by
- * which a reading may be too low anyway.
+ * Maximum duration of a quick answer, and the age of the last reading up to which a quick answer needs no new one; both
+ * in wall-clock milliseconds. Within this time, a player can't have used more on each CPU than the amount by which a
+ * reading may be too low anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
@@ -41,12 +41,12 @@ export class UsageMonitor {
   private readonly patience: AnswerTimeout;
   private lookedMs = Number.NEGATIVE_INFINITY;
   private held = { bytes: 0, atMs: Number.NEGATIVE_INFINITY };
-  /** The times of the last reading and of the question. */
+  /** The moments of the last reading and of the question. */
   private countedMs = Number.NEGATIVE_INFINITY;
   private askedMs = 0;
   /** The CPU time at the player's last answer. */
   private settledNs: number | undefined;
-  /** The launchers' part of the group's CPU time. */
+  /** The part of the group's CPU time that the launchers used. */
   private launchersNs = 0;
 
   constructor(name: string, pid: number, launched: MonitoredProcess, limits: SessionLimits) {
@@ -67,7 +67,7 @@ export class UsageMonitor {
     return group?.limitsMemory === true && group.limitsTasks;
   }
 
-  /** Whether the player is quick enough not to be examined, because the kernel limits it or nothing is counted. */
+  /** Whether quick answers need no examination of the player, because the kernel limits it or no budget is counted. */
   private get isQuick(): boolean {
     return this.meter === undefined || this.isHeld;
   }
@@ -96,7 +96,7 @@ export class UsageMonitor {
   begin(nowMs = performance.now()): void {
     this.askedMs = nowMs;
     const { last } = this;
-    // Most answers arrive immediately, and their players are not examined.
+    // Most answers arrive immediately, so the player is usually not examined.
     if (last === undefined || !this.isQuick) this.patience.begin(sightOf(this.read(), nowMs));
     else {
       const { starvedNs, busy, stopped } = last;
@@ -143,13 +143,13 @@ export class UsageMonitor {
     return over;
   }
 
-  /** The reply to a player's budget request: seconds left and in total. */
+  /** The reply to a player's budget request: the seconds left, and the total. */
   budgetLine(): string {
     const budget = this.budget();
     return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
   }
 
-  /** Seconds left and in total; undefined if nothing is counted. */
+  /** The budget's seconds: those left, and the total; undefined if no budget is counted. */
   budget(): { readonly left: number; readonly whole: number } | undefined {
     const { meter } = this;
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
@@ -174,8 +174,8 @@ export class UsageMonitor {
       return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // After a fork, shared memory is counted for each process, and it may also be mapped. The shared memory is
-    // therefore read more precisely before the player is judged.
+    // This reading counts shared memory once per process after a fork. So before the player is judged, it is read more
+    // precisely.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

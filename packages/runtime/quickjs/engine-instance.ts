@@ -10,15 +10,15 @@ import type { ScriptModule } from './script.ts';
 type Counter<T> = { value: T };
 
 /**
- * Limit on the bytes that a player may log and draw in one round. Each text adds one byte, so that empty texts are
- * limited as well.
+ * Limit on the bytes that a player may log and draw in one round. Each text counts one byte more, so that empty texts
+ * are limited as well.
  */
 const MAX_OUTPUT_BYTES = 64 * 1024;
-/** A valid shape has a few numbers and at most 80 characters; longer JSON is rejected. */
+/** Size limit of a shape as JSON, in bytes. A valid shape has a few numbers, and a text of at most 80 characters. */
 const MAX_SHAPE_BYTES = 2000;
 /** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** Fuel limit for finding the location of a crash. */
+/** Fuel limit for finding a crash's location. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const DECODER = new TextDecoder();
 
@@ -42,7 +42,7 @@ export class EngineInstance {
   private outputBytes = 0;
   /** The logs and drawings of the current call, passed on after the call. */
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
-  /** The address where the engine writes its answer's address. */
+  /** The address at which the engine stores its answer's address and length. */
   private resultAt = 0;
   /** Fuel used in previous calls, and the fuel at the start of the current call. */
   private spent = 0n;
@@ -73,8 +73,8 @@ export class EngineInstance {
   }
 
   /**
-   * Runs a call with this amount of fuel. However the call ends, its fuel is added to `used`, and its logs are passed
-   * on.
+   * Runs a call with this amount of fuel. Even if the call throws, the fuel that it used is added to `used`, and its
+   * logs are passed on.
    */
   run<T>(fuel: bigint, call: (exports: EngineExports) => T): T {
     this.atCall = fuel;
@@ -107,7 +107,7 @@ export class EngineInstance {
   get isOutOfMemory(): boolean {
     return this.outOfMemory.value !== 0;
   }
-  /** Resets the used fuel to zero. The result functions are looked up before any code of the player runs. */
+  /** Resets the used fuel to zero, and looks up the result's address before any of the player's code runs. */
   forget(): void {
     this.resultAt = this.exports.ludus_result() >>> 0;
     this.spent = 0n;

@@ -5,7 +5,7 @@ import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '..
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 
-/** Limit on the bytes of a move as text, including the number before it. */
+/** Limit on the bytes of a move as text, including the number that precedes the move. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**

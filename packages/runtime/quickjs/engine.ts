@@ -15,8 +15,8 @@ export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   /**
-   * `memory` is the number of bytes that JavaScript may use, and `reserve` is the minimum free stack. Returns 1 on
-   * success, as do the functions that follow.
+   * `memory` is the number of bytes that JavaScript may use, and `reserve` is the minimum free stack, in bytes. Returns
+   * 1 on success, as do the functions that follow.
    */
   ludus_boot(memory: number, reserve: number): number;
   ludus_buffer(size: number): number;
@@ -25,7 +25,7 @@ export interface EngineExports {
   ludus_player(nameLength: number): number;
   ludus_start(length: number): number;
   ludus_play(length: number, seed: number): number;
-  /** Address of an address and a length: the answer, or the error message, as text. */
+  /** Returns the address of two numbers: the address and the length of the answer, or of the error message as text. */
   ludus_result(): number;
   ludus_where(): void;
 }
@@ -46,7 +46,7 @@ const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
 
 /** Bytes of the module's memory that the engine itself needs for its stacks and the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
-/** With less memory, the SDK wouldn't fit. */
+/** Minimum memory, in bytes; the SDK doesn't fit into less. */
 const MIN_BYTES = 24 * 2 ** 20;
 
 /** The engine, metered and compiled. Each player of each match gets a separate instance. */

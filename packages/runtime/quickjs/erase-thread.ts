@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { eraserOf, type Transformer } from './erase-types.ts';
 import type { EraserParts, ErasureJob } from './eraser.ts';
 
-// Erases types from texts, one after the other (eraser.ts).
+// A thread that erases types from texts, one after the other (eraser.ts).
 const { glue, module } = workerData as EraserParts;
 let made = 0;
 

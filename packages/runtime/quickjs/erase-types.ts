@@ -12,7 +12,10 @@ export type ErasureResult = { readonly text: string } | { readonly problem: Scri
 /** Erases types in place: the remaining code keeps its line and column. */
 export type EraseTypes = (text: string, file: string) => Promise<ErasureResult>;
 
-/** The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and it works the same in a browser. */
+/**
+ * The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and the package has the same results in a
+ * browser.
+ */
 export interface Transformer {
   initSync(options: { readonly module: Uint8Array | WebAssembly.Module }): void;
   transformSync(
@@ -21,12 +24,12 @@ export interface Transformer {
   ): { readonly code: string };
 }
 
-/** The text has no error, but the eraser itself crashed on it. */
+/** The result for a text that has no error, but made the eraser itself crash. */
 export const tooHard = (message: string): ErasureResult => ({ problem: { line: 0, column: 0, message } });
 
 /**
  * The eraser of a transformer. `make` creates a new transformer. A deeply nested text exhausts a transformer's stack
- * and corrupts its memory, so it must not read another text.
+ * and corrupts its memory, so that transformer must not read another text.
  */
 export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
   let made: Promise<Transformer> | undefined;
@@ -36,7 +39,7 @@ export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
     try {
       return { text: transformSync(text, { mode: 'strip-only', filename: file }).code };
     } catch (error) {
-      // The eraser reports errors in the text as plain objects; an `Error` comes from the engine.
+      // The eraser reports errors in the text as plain objects; an `Error` comes from the WebAssembly engine.
       if (error instanceof Error) {
         made = undefined;
         return tooHard('it is nested too deeply for its types to be erased');

@@ -13,8 +13,8 @@ export interface ErasureJob {
 }
 
 /**
- * Time limit of one text, in milliseconds. The longest valid text takes a few hundred milliseconds, but a hundred
- * crafted characters can take years.
+ * Time limit of one text, in milliseconds. The longest valid text takes a few hundred milliseconds, but a malicious
+ * text of a hundred characters can take years.
  */
 const ERASURE_TIMEOUT_MS = 20_000;
 /** Time after which an idle thread ends, in milliseconds. */

@@ -4,7 +4,7 @@ import type { GuestModules } from '../game-parts.ts';
 import { LINES, type ScriptModule } from './script.ts';
 
 const PREFIX = 'ludus/';
-/** The main module of players that use the line protocol; it has no file. */
+/** The name of the main module for players that use the line protocol. The module has no file. */
 const FOLLOWING = 'ludus:lines';
 
 const followingText = (host: string): string =>
@@ -14,9 +14,9 @@ export const { open, start, play } = guestOfLines(follow);
 `;
 
 /**
- * Bundles the modules that the engine runs for a game, from its sources. These modules are the game's side of a player,
- * the modules that players import, and their shared part. The same sources give the same text on every machine. This is
- * necessary, because the length of the text affects the fuel.
+ * Bundles the modules that the engine runs for a game: the game's side of a player, the modules that players import,
+ * and the part that they share. The same source files give the same text on every machine. This is necessary, because
+ * the length of the text affects the fuel.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);

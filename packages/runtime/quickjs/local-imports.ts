@@ -8,7 +8,9 @@ const STATEMENT =
 const FILE = /^(?!ludus\/)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*\.(?:[cm]?[jt]s|py)$/;
 const MAX_NAME_LENGTH = 80;
 
-/** Whether a player's file may have this name. Paths are relative to its folder, with `/`. */
+/**
+ * Whether a player's file may have this path. Paths are relative to the main file's folder, with `/` between folders.
+ */
 export const isFileName = (path: string): boolean => path.length <= MAX_NAME_LENGTH && FILE.test(path);
 
 /** The file that `./helper.ts` refers to in the file `from`; undefined if it is not in the player's folder. */
@@ -31,9 +33,9 @@ export const localImports = (from: string, text: string): string[] =>
   [...text.matchAll(STATEMENT)].flatMap(([, , , name]) => localPath(from, name) ?? []);
 
 /**
- * Rewrites the imports of a module's files to the paths that the engine knows. `isThere`: whether a file exists. An
- * import of a missing file stays unchanged, and the engine rejects it. Lines stay the same, and columns do unless the
- * new path is longer.
+ * Rewrites a module's imports of the player's files to the paths that the engine knows. `isThere`: whether a file
+ * exists. An import of a missing file stays unchanged, and the engine rejects it. The lines of the code don't change.
+ * Columns change only after a path that gets longer.
  */
 export const withPaths = (from: string, text: string, isThere: (path: string) => boolean): string =>
   text.replace(STATEMENT, (whole, before: string, quote: string, name: string) => {

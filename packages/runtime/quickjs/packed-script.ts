@@ -6,9 +6,11 @@ import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule
 
 /** The custom section with a script; the module contains nothing else. */
 const SECTION_NAME = 'ludus-script';
-/** Imports may be longer than in the sources (`withPaths`). */
+/**
+ * Size limit of a player's packed files, in bytes. Their imports may be longer than in the source files (`withPaths`).
+ */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
-/** Size limit as JSON, in which a byte takes up to six characters. */
+/** Size limit of the section, which is JSON, in which a byte takes up to six characters. */
 const MAX_SECTION_BYTES = 6 * MAX_PACKED_BYTES;
 const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
@@ -33,7 +35,7 @@ export function packScript(script: Script): Uint8Array<ArrayBuffer> {
     .result();
 }
 
-/** Whether the module claims to contain a script. */
+/** Whether the module has a section for a script. The section may be damaged. */
 export function isPacked(module: Uint8Array): boolean {
   try {
     return sections(module).script !== undefined;

@@ -11,13 +11,13 @@ const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
   /**
-   * Whether the source is untrusted. If so, only this regular file is read, because its neighbours may belong to
+   * Whether the source is untrusted. If so, only this regular file is read, because the files next to it may belong to
    * someone else.
    */
   readonly stranger?: boolean;
 }
 
-/** Rejects an untrusted file that imports one of its neighbours. */
+/** Rejects an untrusted file that imports a file next to it. */
 export function refuseNeighbour(name: string): never {
   throw rejectedScript('source/neighbour', name);
 }

@@ -32,8 +32,8 @@ export interface ScriptOptions {
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
 /**
- * Remaining metered stack, in bytes, for code that does not check it. With this reserve, no engine reaches its own
- * limit, whether its code is cold or warm.
+ * Part of the metered stack, in bytes, that is reserved for code that doesn't check the stack. With this reserve, no
+ * engine reaches its own limit, whether its code is interpreted or optimised.
  */
 const STACK_RESERVE = 100_000;
 /**
@@ -60,10 +60,10 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private machine: EngineInstance | undefined;
   private readonly wall: WallClockLimit;
   private isLoaded = false;
-  /** With a budget per move: the most that one move has used, and how much was used before this move. */
+  /** With a budget per move: the most fuel that one move has used, and the fuel used before the current move. */
   private highest = 0n;
   private before = 0n;
-  /** The usage at the end of the match. */
+  /** The fuel that the player had used at the end of the match. */
   private ended = 0n;
 
   constructor(game: AnyGame, image: AnyImage | undefined, engine: Engine, script: Script, options: ScriptOptions = {}) {
@@ -200,7 +200,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     }
   }
 
-  /** The module itself stopped: it used up its fuel or its stack, or did something forbidden. */
+  /** The failure of a player whose module trapped: it used up its fuel or its stack, or did something forbidden. */
   private crash(machine: EngineInstance, error: unknown): Failure | VoidMatchError {
     if (error instanceof NoRoomError) return failure('out-of-memory');
     if (error instanceof OutsideMemoryError) return failure('crashed-engine');
@@ -221,7 +221,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 }
 
-/** An engine in which the game's side of the player is ready. The small cost isn't charged to the player. */
+/** Starts an engine, and loads the game's side of the player. The small cost isn't charged to the player. */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
   const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {

@@ -67,7 +67,7 @@ export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
   ...guest.filter(({ name }) => !name.startsWith('ludus/')),
 ];
 
-/** The names of these modules that players may import. */
+/** The names of the game's modules that players may import. */
 export const importable = (guest: readonly ScriptModule[]): string[] =>
   guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));
 

@@ -21,7 +21,7 @@ export interface SandboxView {
   readonly scratch?: Scratch;
   /** The program's working directory. */
   readonly folder: string;
-  /** The first free descriptor for files passed to the sandbox itself; 3 by default. */
+  /** The first descriptor that is free for files passed to the sandbox itself; 3 by default. */
   readonly firstFile?: number;
 }
 
@@ -67,7 +67,7 @@ export function bubblewrapCommand(
   const { bytes, files } = view.scratch ?? SCRATCH;
   const scratch = scratchMount({ bytes, files });
   const words: string[] = [...scratch.words];
-  // Root privileges are dropped first: for the kernel, the player is a user that owns nothing.
+  // Drops root privileges first, so that the kernel treats the player as a user that owns nothing.
   if (process.getuid?.() === 0)
     words.push(
       'setpriv',
@@ -151,7 +151,7 @@ function seccompFile(tenant: FilteredProgram): number {
   return openSync(`/proc/self/fd/${filter}`, 'r');
 }
 
-/** The programs that a level needs but that are missing here. */
+/** The programs that a level needs but this machine lacks. */
 export function missingParts(level: SandboxLevel): string[] {
   const missing: string[] = [];
   const needed = [

@@ -38,7 +38,8 @@ exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
 /**
- * The words to put before a command so that it runs under Landlock. The command's open files stay below `firstFile`.
+ * The words to put before a command so that it runs under Landlock. The command gets only the open files below
+ * `firstFile`.
  */
 export function landlockCommand(perl: string, firstFile: number): string[] {
   return [perl, '-e', SCRIPT, '--', `${firstFile}`];

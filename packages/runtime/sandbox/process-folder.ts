@@ -31,7 +31,7 @@ export function processFolder(): string {
 
 /**
  * Removes this process's private folder immediately; it is created again when needed. For tests, whose process may be
- * ended without warning.
+ * killed without warning.
  */
 export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function removeWhere(wanted: (mark: string) => boolean): void {
     const folder = join(tmpdir(), name);
     try {
       if (lstatSync(folder).uid !== process.getuid?.()) continue;
-      // A process that was killed a moment ago may still be writing.
+      // Retries, because a process that was killed a moment ago may still be writing to the folder.
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
       // Another process has already removed it.

@@ -5,7 +5,7 @@ import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
-/** The facts about one level on this machine. */
+/** Whether this machine supports a level, and why. */
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
@@ -17,7 +17,7 @@ export interface LevelPromise {
   readonly says: string;
   /** A shell line that succeeds inside the sandbox only if the promise is true. */
   readonly probe: string;
-  /** Whether the line must fail when it runs as a player, because players may not start processes. */
+  /** Whether the line must fail instead if it runs as a player, because players may not start processes. */
   readonly mustFail?: boolean;
 }
 
@@ -30,7 +30,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
     },
     { says: 'it sees only its own processes', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
-    // This includes the sandbox's first process, which belongs to Ludus.
+    // The limit includes the sandbox's first process, which belongs to Ludus.
     {
       says: 'it sees none of your environment variables',
       probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
@@ -63,7 +63,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
 };
 
-/** The guarantees that every level offers, but that some machines can't give. */
+/** The limit on files, which every level offers where possible, or a message that this machine can't set it. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp can have up to 1,024 files']

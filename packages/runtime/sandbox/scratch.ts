@@ -8,8 +8,8 @@ export interface Scratch {
 }
 
 /**
- * The words before a sandbox's command, and the folder for its /tmp; without a folder, the sandbox creates its own
- * /tmp.
+ * The words to put before a sandbox's command, and the folder for its /tmp. If the folder is absent, the sandbox
+ * creates a /tmp itself.
  */
 export interface ScratchMount {
   readonly words: readonly string[];

@@ -34,7 +34,7 @@ const SHARED_ANONYMOUS = 0x21;
 /** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… variants, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
 
-/** The kind of program under the filter: a player is one process, and a compiler starts others. */
+/** The kinds of programs that the filter is for: a player is a single process, and a compiler starts others. */
 export const FILTERED_PROGRAMS = ['player', 'compiler'] as const;
 export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
@@ -123,7 +123,7 @@ export function seccompProgram(tenant: FilteredProgram, architecture: string = p
   ];
   if (machine.foreign !== undefined) program.push([JUMP_AT_LEAST, 0, 1, machine.foreign], [RETURN, 0, 0, KILL]);
   const forbid = (number: number, error: number) => program.push([JUMP_EQUAL, 0, 1, number], refuse(error));
-  /** Instructions for a call whose arguments determine the result. */
+  /** Filter instructions for a system call that is allowed or rejected depending on its arguments. */
   const judge = (number: number, ...body: readonly Instruction[]) =>
     program.push([JUMP_EQUAL, 0, body.length + 1, number], ...body, allow);
   for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);

@@ -116,7 +116,7 @@ export class ByteWriter {
     return this.u32(encoded.length).bytes(encoded);
   }
 
-  /** Starts again with the same memory. */
+  /** Drops the bytes written so far, and reuses their memory. */
   clear(): this {
     this.length = 0;
     return this;

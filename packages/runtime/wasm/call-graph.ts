@@ -17,24 +17,28 @@ export interface Body {
   readonly locals: number;
   /** An upper bound of the engine's stack space for a call, in bytes. */
   readonly frame: number;
-  /** Variables and operands times blocks, branches, and calls, which is a bound on a compiler's work. */
+  /**
+   * The number of variables and operands, times that of blocks, branches, and calls. This product bounds a compiler's
+   * work.
+   */
   readonly work: number;
   /** Whether the function catches exceptions. */
   readonly catches: boolean;
   /**
-   * The maximum cost of a call, if it is low and the function neither calls nor loops. If so, it needn't check the
-   * fuel.
+   * The maximum cost of a call, if it is low and the function contains neither calls nor loops. Such a function needn't
+   * check the fuel.
    */
   tiny: number | undefined;
   /**
-   * Whether its calls are counted, because it may call itself, directly or indirectly, or be deep in a chain of calls.
+   * Whether calls of this function are counted, because it may call itself, directly or indirectly, or be deep in a
+   * chain of calls.
    */
   counted: boolean;
 }
 
 /** Maximum cost of a function that doesn't check the fuel, in units. */
 const TINY = 1_000;
-/** Bytes of a frame in addition to variables and operands; slots that metering itself may add. */
+/** Bytes of a frame in addition to variables and operands, and the number of slots that metering itself may add. */
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
@@ -69,7 +73,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   let work = 0;
   for (const body of scanned) work += body.work;
   if (work > LIMITS.work) throw rejectedModule('module/variables');
-  // If there is a reference to a function, it may be called indirectly.
+  // A function that is referred to may be called indirectly.
   for (const index of referred) {
     if (index < first) continue;
     classes.add(module.functionTypes[index], index - first);

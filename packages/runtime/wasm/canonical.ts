@@ -51,7 +51,7 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
   }
 }
 
-/** The operands of a function that are floating-point results with unobserved bits. */
+/** Tracks which operands of a function are floating-point results whose bits haven't been observed. */
 export class FloatOperands {
   readonly produced: FloatResult[] = [];
   /** For each operand, its result, or −1. */
@@ -77,7 +77,7 @@ export class FloatOperands {
     this.operands[height - 1] = this.produced.push({ at, kind, seen: false }) - 1;
   }
 
-  /** Removes the operands from this height on, without their being observed. */
+  /** Removes the operands from this height on. Their bits don't count as observed. */
   drop(height: number): void {
     for (let at = height; at < this.operands.length; at++) this.operands[at] = -1;
     if (this.operands.length > height) this.operands.length = height;

@@ -6,8 +6,8 @@ export interface Component {
 }
 
 /**
- * Tarjan's strongly connected components, without recursion. `callees[n]` are the successors of n; the successors of a
- * component come before it.
+ * Tarjan's strongly connected components, without recursion. `callees[n]` lists the successors of n. In the result,
+ * each component comes after its successors.
  */
 export function componentsOf(callees: readonly (readonly number[])[]): Component[] {
   const order = new Int32Array(callees.length).fill(-1);

@@ -11,7 +11,7 @@ export interface MeterGlobals {
   readonly throwing: number;
 }
 
-/** The types of those globals, in their order. */
+/** The types of these globals, in the order of `MeterGlobals`. */
 export const GLOBAL_TYPES = [TYPE.i64, TYPE.i32, TYPE.i32, TYPE.i32, TYPE.i32] as const;
 
 export const meterGlobals = (first: number): MeterGlobals => ({
@@ -73,7 +73,7 @@ export function chargeCount(
   if (base !== 0) out.byte(OP.i64Const).signed(base).byte(OP.i64Add);
   out.byte(OP.i64Sub).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
-  // Work that isn't done isn't charged. The code only charges enough to use up the fuel.
+  // If the fuel isn't enough, the work isn't done or charged. The code then only makes sure that the fuel is used up.
   out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.i64Const).signed(-1).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.unreachable).byte(OP.end);
 }

@@ -5,7 +5,7 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../vo
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
-/** How a player's call ended without an answer. */
+/** The facts about a call of a player that ended without an answer. */
 export interface Ending {
   readonly name: string;
   /** A phrase such as `in round 3` or `before the first round`. */
@@ -64,8 +64,8 @@ function crash({ name, when, words, panic, counters }: Ending, message: string):
 }
 
 /**
- * Whether a last line was written by the player's runtime for Ludus, and is repeated in full in the message about its
- * end.
+ * Whether the player's runtime wrote its last line for Ludus. The message about the player's end then repeats this line
+ * in full.
  */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 

@@ -33,7 +33,7 @@ export const MAX_UNCHECKED_UNITS = 100_000;
 /** Maximum size of one charge. */
 export const MAX_CHARGE = 20_000;
 
-/** Marks unreachable code. */
+/** The pending charge that marks unreachable code. */
 const NEVER = -1;
 
 interface PendingCharge {
@@ -114,7 +114,7 @@ export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] 
         break;
       case 'end': {
         const { at, out } = open.pop()!;
-        // If there is no else, the path around the block starts here.
+        // If there is no `else`, the path that skips the block starts here.
         now = { ...now };
         join(now, at);
         join(now, out);

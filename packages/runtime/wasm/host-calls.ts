@@ -12,9 +12,9 @@ export interface AddedFunction {
 }
 
 /**
- * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops the module
- * afterwards if the host has used up the fuel or wants the module to end. Unlike an exception, a trap can't be caught
- * by a module.
+ * Replaces an import, for direct calls and for tables. The function charges for the call and checks the fuel before it
+ * calls the host. It stops the module afterwards if the host has used up the fuel or wants the module to end. Unlike an
+ * exception, a trap can't be caught by a module.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -54,8 +54,8 @@ const STACK_LEFT_UNITS = 6;
 const COUNT_OF_VECTORS = 2;
 
 /**
- * Grows the memory, and pays for all pages before they are obtained. Growing beyond the module's limit fails. If the
- * engine refuses less than the limit, the module stops, because it would have succeeded on another machine.
+ * Grows the memory, after charging for all the new pages. Growing beyond the module's limit fails. If the engine
+ * refuses to grow it within the limit, the module stops, because growing would have succeeded on another machine.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
   const [delta, result, work64] = [0, 1, 2];

@@ -3,7 +3,7 @@
  * module. These limits are the same everywhere, and exceed the needs of C++ compilers.
  */
 export const LIMITS = {
-  /** Bytes of a module. */
+  /** Number of bytes of a module. */
   bytes: 16 * 2 ** 20,
   /** Parameters, and separately results, of a function or block. */
   values: 100,
@@ -11,7 +11,7 @@ export const LIMITS = {
   entries: 10_000,
   /** Functions, and separately globals. */
   functions: 200_000,
-  /** Bytes of one function. */
+  /** Number of bytes of one function. */
   code: 128 * 1024,
   /** Local variables of one function, including parameters. */
   locals: 5_000,
@@ -22,8 +22,8 @@ export const LIMITS = {
   /** Blocks, branches, and calls of one function. */
   branches: 20_000,
   /**
-   * Variables and operands times blocks, branches, and calls, summed over all functions, because compilers process
-   * every variable at each of them.
+   * The number of variables and operands, times that of blocks, branches, and calls, summed over all functions.
+   * Compilers process every variable at each block, branch, and call.
    */
   work: 8_000_000,
   tables: 10,

@@ -1,6 +1,6 @@
 /**
- * The data of one `fd_write` call: pieces of the memory. Their addresses and lengths are in the memory, in pairs, from
- * `first` up to `end`.
+ * The data of one `fd_write` call: pieces of the memory. The memory also contains pairs of their addresses and lengths,
+ * from `first` up to `end`.
  */
 export interface Pieces {
   readonly view: DataView;
@@ -10,21 +10,21 @@ export interface Pieces {
   readonly total: number;
 }
 
-/** Bytes of a player's log that are kept from one round. */
+/** Maximum number of bytes stored of a player's log per round. */
 const MAX_LOG_BYTES = 64 * 1024;
-/** Bytes that are kept from the end of a player's standard error. */
+/** Number of bytes stored from the end of a player's standard error. */
 const MAX_LAST_BYTES = 1000;
 /** Pieces up to this size are copied faster byte by byte. */
 const SHORT_BYTES = 32;
 
 /**
- * The output of a module during a call. There may be many short pieces that cost little fuel. Therefore, only the
- * pieces that are kept are copied, and none of them causes an allocation.
+ * The output of a module during a call. There may be many short pieces that cost little fuel. Therefore, only stored
+ * pieces are copied, and no piece causes an allocation.
  */
 export class LogWriter {
   private readonly logged: Uint8Array | undefined;
   private loggedBytes = 0;
-  /** Twice the size that is kept, so that bytes are rarely moved. */
+  /** Twice as long as the stored bytes, so that bytes are rarely moved. */
   private readonly errors = new Uint8Array(2 * MAX_LAST_BYTES);
   private errorBytes = 0;
 

@@ -38,7 +38,7 @@ export interface MeterContext {
 interface Label {
   readonly opcode: number;
   targeted: boolean;
-  /** The charge for the code directly before it. */
+  /** The charge for the code directly before the label's block. */
   readonly before: PricedCharge | undefined;
   /**
    * The outermost label (counted from the function) that a branch inside the block targets, or the block's own depth if
@@ -105,7 +105,7 @@ class BodyMeter {
       if (event.kind === 'charge') event.charge.cost = Math.ceil(event.charge.cost / discount);
   }
 
-  /** A temporary variable: one for each type, after all others. */
+  /** Returns the temporary variable of a type. There is one for each type, after all other variables. */
   private variable(type: number): number {
     let found = this.work.get(type);
     if (found === undefined) {
@@ -161,9 +161,7 @@ class BodyMeter {
     this.code.bytes(this.context.module.bytes.subarray(this.walk.from, this.walk.to));
   }
 
-  /**
-   * A small part of the code that follows may be charged together with the previous code, but never much in one charge.
-   */
+  /** Adds a cost to the current charge. Small pieces of code are charged together, but no charge exceeds a limit. */
   private pay(cost: number): void {
     if (!this.current || this.current.cost + cost > MAX_CHARGE) this.begin(false);
     this.current!.cost += cost;
@@ -299,7 +297,7 @@ class BodyMeter {
     if (counted) {
       const work32 = this.variable(TYPE.i32);
       code.byte(OP.localTee).u32(work32);
-      // A larger count fails immediately, so it doesn't cost anything.
+      // An instruction with a larger count traps immediately, so it doesn't cost anything.
       const most = counted.shift === 0 ? LIMITS.tableEntries : this.context.mostBytes;
       code.byte(OP.i32Const).signed(0).byte(OP.localGet).u32(work32);
       code
@@ -359,7 +357,7 @@ class BodyMeter {
     const outer = labels[labels.length - 1];
     const leaves = label.leaves < labels.length;
     if (leaves) outer.leaves = Math.min(outer.leaves, label.leaves);
-    // Code that is always executed together is charged together.
+    // The code before the block and the code after it are always executed together, so they are charged together.
     if (!leaves && label.before) this.current = label.before;
     else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
   }

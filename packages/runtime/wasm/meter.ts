@@ -14,8 +14,8 @@ import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 export interface ModuleLimits {
   readonly memoryBytes: number;
   /**
-   * Functions that the module may import, as `module.name`, and their types: `il>i` accepts 32 and 64 bits and returns
-   * 32.
+   * Functions that the module may import, as `module.name`, and their types: `il>i` accepts a 32-bit and a 64-bit
+   * integer, and returns a 32-bit integer.
    */
   readonly imports: ReadonlyMap<string, string>;
   /** Functions that the module must export, and their types; a name that ends in `?` is optional. */
@@ -34,7 +34,10 @@ export interface ModuleLimits {
 /** A module that counts its fuel. */
 export interface MeteredModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The cost of loading the module, in units of fuel: according to its size, its memory, and its tables. */
+  /**
+   * The cost of loading the module, in units of fuel: it depends on the sizes of the module, its memory, and its
+   * tables.
+   */
   readonly load: number;
 }
 
@@ -51,7 +54,10 @@ export const variablesOf = ({ exports }: WebAssembly.Instance): WebAssembly.Glob
     name.startsWith(OWN_NAMES) && value instanceof WebAssembly.Global ? [value] : [],
   );
 
-/** Code that would run during instantiation is exported instead, and called once the module has its fuel. */
+/**
+ * The name under which the start function is exported. It doesn't run during instantiation, but is called once the
+ * module has its fuel.
+ */
 export const START = `${OWN_NAMES}start`;
 
 /**

@@ -47,7 +47,7 @@ export interface Export {
   readonly index: number;
 }
 
-/** Facts about a module that metering needs. Everything else is copied unchanged. */
+/** The facts about a module that metering needs. Metering copies everything else unchanged. */
 export interface ModuleOutline {
   readonly bytes: Uint8Array;
   readonly sections: ReadonlyMap<number, Section>;
@@ -59,12 +59,12 @@ export interface ModuleOutline {
   /** The types of all tags. */
   readonly tagTypes: readonly number[];
   readonly globals: number;
-  /** The globals that its code can set. */
+  /** The globals that the module's code can set. */
   readonly variables: readonly number[];
   readonly exports: readonly Export[];
   /** Functions that may be referenced from outside the code. */
   readonly referred: readonly number[];
-  /** Whether it uses vectors, according to its types. */
+  /** Whether the module uses vectors, according to its types. */
   readonly vectors: boolean;
   /** The function to run during instantiation. */
   readonly start?: number;

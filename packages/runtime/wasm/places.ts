@@ -2,7 +2,7 @@ import { ByteReader } from './bytes.ts';
 import { newInstruction, OP, readInstruction, readValueType } from './instructions.ts';
 import { outline, SECTION } from './module.ts';
 
-/** The source locations of a module's code. Offsets refer to its code section before metering. */
+/** The source locations of a module's code. Offsets refer to the module's code section before metering. */
 export interface CodePlaces {
   /** `AIMine.cc` */
   readonly file: string;
@@ -20,9 +20,9 @@ interface Frame {
 
 /**
  * The location in its file where a player's module trapped: `AIMine.cc:41 in search`; undefined if unknown. The
- * location is in the innermost function that has a line of the file. Metering only adds instructions, and none of the
- * kinds examined here. The nth such instruction is therefore the nth in the original module as well. `stack` is the
- * error's stack, as engines write it.
+ * location is in the innermost function that has a line of the file. Metering adds no instructions of the kinds
+ * examined here, so the nth of these instructions is also the nth in the original module. `stack` is the error's stack,
+ * as engines write it.
  */
 export function placeOf(
   stack: string,
@@ -54,8 +54,8 @@ const framesOf = (stack: string): Frame[] =>
   }));
 
 /**
- * The line of an offset within a function. For code from a library, this is the nearest line before it, or else after
- * it. 0 means that there is none.
+ * The line of an offset within a function. For code from a library, this is the nearest line before that code, or else
+ * after it. 0 means that there is no such line.
  */
 function lineAt({ rows }: CodePlaces, offset: number, start: number, end: number): number {
   let found = 0;

@@ -11,7 +11,7 @@ export const TURN = 4;
 export const VARIABLE = 1;
 /** Price of each value carried by a branch, the end of a block, a call, or a throw. */
 export const CARRIED = 1;
-/** Price of a host call, and of each vector of `fd_write`. The price of the bytes is added. */
+/** Price of a host call, and of each piece that `fd_write` writes; the price of the bytes comes on top. */
 export const HOST_CALL = 1000;
 export const HOST_VECTOR = 200;
 /** Price of each byte written to a log. */
@@ -27,12 +27,12 @@ export const CLOCK = 2_000;
 
 /**
  * In Ludus's interpreters, the price of a block of plain instructions is divided by this number. Bots can't choose
- * these instructions, and their mix is faster than the worst case on which the prices are based (`npm run bench --
- * players --only python`).
+ * these instructions, and the interpreters' mix of instructions is faster than the worst case on which the prices are
+ * based (`npm run bench -- players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 
-/** Price of growing the memory, and of each page, whether it is obtained now or at the start. */
+/** Price of growing the memory, and of each page of memory, whether it is obtained by growing or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
 /** Price of throwing, and of each byte of stack that may have to be unwound, at the price of frames. */
@@ -71,10 +71,10 @@ const set = (table: Uint16Array, price: number, ...ranges: readonly Range[]): vo
   }
 };
 
-// These produce no machine code.
+// These instructions produce no machine code.
 set(PLAIN, 0, OP.nop, OP.block, OP.loop, OP.else, OP.end, OP.try, OP.delegate);
 set(PLAIN, 2, OP.if, OP.br, OP.brIf);
-// The target is usually one that the processor hasn't predicted.
+// The processor usually predicts a different target.
 set(PLAIN, 20, OP.brTable);
 set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);

@@ -56,7 +56,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   /** Lines that the program has not read yet. */
   private input: Uint8Array = new Uint8Array(0);
   private inputAt = 0;
-  /** The bytes of one write call, and their lines. */
+  /** Buffer for the bytes of one write call, and the lines of all output. */
   private stdout = new Uint8Array(MAX_ANSWER_BYTES / 256);
   private stdoutBytes = 0;
   private readonly lines = new AnswerLines();
@@ -70,11 +70,11 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   private run: (() => Promise<number>) | undefined;
   private spent = 0;
   private atCall = 0;
-  /** With a budget per move: how much was used before this move, and the most that one move has used. */
+  /** With a budget per move: the fuel used before the current move, and the most fuel that one move has used. */
   private before = 0;
   private highest = 0;
   private exitCode = 0;
-  /** The key of its random numbers. The same match has the same numbers. */
+  /** The key of the program's random numbers. The numbers are the same whenever the same match is played. */
   private readonly luck = new Uint32Array(8);
   private seat = 0;
   private untold = '';

@@ -67,7 +67,8 @@ export async function loadProgram(
   return {
     module: await WebAssembly.compile(metered.bytes),
     load: metered.load,
-    // The module is metered again for this. Failures are rare, so the bytes of a large module needn't be kept for them.
+    // Meters the module again to find the location. Failures are rare, so keeping a large module's bytes for them isn't
+    // worthwhile.
     ...(places && {
       placeOf: (error) => placeOf(error.stack ?? '', bytes, meterPlayer(bytes, memoryBytes).bytes, places),
     }),

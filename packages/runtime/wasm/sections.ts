@@ -56,7 +56,7 @@ export function elements(bytes: Uint8Array, section: Section, place: (index: num
   return out.result();
 }
 
-/** The limited memory; `most` is its maximum number of pages. */
+/** The memory section with limited growth; `most` is the memory's maximum number of pages. */
 export function limitMemory(
   reader: ByteReader,
   memoryBytes: number,

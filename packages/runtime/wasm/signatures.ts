@@ -120,7 +120,7 @@ export function signatureOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>
   return found;
 }
 
-/** The numbers of operands and results: `takes * 4 + gives`. */
+/** The numbers of an instruction's operands and results, as one number: 4 × operands + results. */
 export const effectOf = (instruction: Pick<Instruction, 'opcode' | 'sub'>): number => {
   const { opcode, sub } = instruction;
   const cached = opcode === OP.simd ? EFFECTS[256 + sub] : opcode === OP.bulk ? EFFECTS[512 + sub] : EFFECTS[opcode];
@@ -158,7 +158,7 @@ mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);
 mark(COMPUTES, FLOAT.f64x2, 256 + 95, 256 + 116, 256 + 117, 256 + 122, 256 + 148, [256 + 239, 256 + 245]);
-// Instructions that treat all NaNs alike, or whose result comes from such arithmetic as well.
+// Instructions that treat all NaNs alike, or that perform such arithmetic themselves.
 mark(READS, FLOAT.f32, [0x5b, 0x60], [0x8d, 0x97], 0xa8, 0xa9, 0xae, 0xaf, 0xbb);
 mark(READS, FLOAT.f64, [0x61, 0x66], [0x9b, 0xa5], 0xaa, 0xab, 0xb0, 0xb1, 0xb6);
 mark(

@@ -7,18 +7,19 @@ import type { FloatKind } from './signatures.ts';
 
 /** A charge whose price is known. */
 export interface PricedCharge extends Charge {
-  /** The block before a branch that isn't taken, which is followed by this block. */
+  /** The charge of the block that continues with this block if the branch at its end isn't taken. */
   readonly follows: PricedCharge | undefined;
 }
 
 /**
- * A block after a branch that isn't taken is charged together with the previous block if it costs at most this much.
+ * A block after a conditional branch is charged together with the block before that branch if it costs at most this
+ * much.
  */
 const SMALL = 3;
 
 /**
- * Joins small blocks after a branch that isn't taken with the previous block. The small blocks are charged slightly
- * early, but only as often as they can be reached.
+ * Charges small blocks together with the previous block if execution continues there unless a branch is taken. The
+ * small blocks are charged slightly early, but only as often as they can be reached.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

@@ -22,15 +22,15 @@ export interface OpenBlock {
 export class Walk {
   readonly instruction: Instruction = newInstruction();
   readonly blocks: OpenBlock[] = [];
-  /** Operands before and after the instruction, and the maximum number so far. */
+  /** Number of operands before and after the instruction, and the maximum number so far. */
   before = 0;
   height = 0;
   most = 0;
-  /** At an else, a catch, or an end: whether the code before it can reach it. */
+  /** At an `else`, `catch`, or `end`: whether execution can get here from the code directly before. */
   fell = true;
-  /** At an end: the block that it closes. */
+  /** At an `end`: the block that it closes. */
   closed: OpenBlock | undefined;
-  /** Where the instruction starts. It ends at the position of the reader. */
+  /** The offset at which the instruction starts. It ends at the reader's position. */
   from: number;
   private dead = false;
   private readonly reader: ByteReader;

@@ -15,8 +15,8 @@ export interface Clock {
 const READING_MS = 10;
 
 /**
- * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes a long
- * wall-clock time, its CPU time counts instead, if it is known.
+ * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes long
+ * by the clock, its CPU time counts instead, if the CPU time is known.
  */
 export class WallClockLimit {
   private readonly name: string;
@@ -48,8 +48,8 @@ export class WallClockLimit {
   }
 
   /**
-   * The error to throw if the calls so far took too long for their price. If there is one, the result of the last call
-   * doesn't matter.
+   * The error to throw if the calls so far took too long for their price. In that case, the last call's result must be
+   * ignored.
    */
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
@@ -58,7 +58,7 @@ export class WallClockLimit {
   }
 }
 
-/** CPU time of this thread, or of the process if only that is known. It is absent in a browser. */
+/** Returns a function that reads the CPU time of this thread, or else of the process; undefined in a browser. */
 const reader = (): (() => NodeJS.CpuUsage) | undefined => {
   const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
   return threadCpuUsage ?? cpuUsage;

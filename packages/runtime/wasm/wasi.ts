@@ -13,7 +13,10 @@ const INVALID = 28;
 const NOT_CAPABLE = 76;
 const NOT_SUPPORTED = 58;
 
-/** WASI functions that return an error number: the number, and their parameters (`i` 32 bits, `l` 64 bits). */
+/**
+ * WASI functions that only return an error number: this number, and the types of their parameters (`i`: 32 bits, `l`:
+ * 64 bits).
+ */
 const REFUSING: Readonly<Record<string, readonly [errno: number, parameters: string]>> = {
   fd_advise: [BAD_DESCRIPTOR, 'illi'],
   fd_allocate: [BAD_DESCRIPTOR, 'ill'],
@@ -80,11 +83,11 @@ export interface ImportHost {
    * not be done.
    */
   charge(units: number): boolean;
-  /** Called when the player exits its program, which is stopped after the call. */
+  /** Called when the player's program exits. The module is stopped after this call. */
   exit(code: number): void;
   /** The share (0 to 1) of the budget that is left. */
   budgetLeft(): number;
-  /** The computation so far, in seconds of fuel. */
+  /** The player's computation so far, in seconds of fuel. */
   seconds(): number;
   /** For programs: the key of their random numbers. If absent, they have neither random numbers nor clocks. */
   readonly luck?: Uint32Array;

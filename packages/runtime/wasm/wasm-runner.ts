@@ -40,10 +40,10 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
   private halt!: Counter<number>;
-  /** Fuel for the match or for a move, and how much previous calls have used. Both are integers below 2⁵³. */
+  /** Fuel for the match or for a move, and the fuel used by previous calls. Both are integers below 2⁵³. */
   private readonly granted: number | undefined;
   private spent = 0;
-  /** With a budget per move: how much was used before this move, and the most that one move has used. */
+  /** With a budget per move: the fuel used before the current move, and the most fuel that one move has used. */
   private before = 0;
   private highest = 0;
   /** The fuel counter before the current call. */

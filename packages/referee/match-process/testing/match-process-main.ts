@@ -2,7 +2,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { serveJobs } from '../serve-jobs.ts';
 
-// The process of match-process.slow.test.ts: Mad Max, with players that try forbidden things.
+// The process that match-process.slow.test.ts starts. It plays Mad Max with players that do forbidden things.
 
 const kept: unknown[] = [];
 const LATE_ROUND = 20;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 
-// A process that plays with a program that doesn't answer for a minute. Between two matches of programs, there is a
-// moment without a process that would remove their folder.
+// A process that plays with a program that doesn't answer for a minute, so that a test can kill the process during a
+// match. Between two matches, no process exists that would remove the program's folder.
 const games = new URL('../../../games/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, games));
 const sleeper = read('cylinder/samples/grabber.py')

@@ -3,6 +3,6 @@
  * can't continue.
  */
 export const [WRITTEN, FAILED, TOO_LONG, ENDED] = [0, 1, 2, 3] as const;
-/** Maximum number of bytes in an answer. The answer's type and the number of bytes (32 bits) precede these bytes. */
+/** Maximum number of bytes in an answer, not counting the answer's type and length (32 bits), which precede them. */
 export const MAX_BYTES: number = 64 * 1024;
 export const HEAD_BYTES = 5;

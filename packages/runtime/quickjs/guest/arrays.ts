@@ -11,7 +11,7 @@ const { prototype } = Array;
 const { isArray } = Array;
 const { apply, defineProperty } = Reflect;
 
-/** Whether a call has no object for `this`, and is on a real array that creates plain arrays. */
+/** Whether the call passes no object for `this`, and the array is a real one whose methods create plain arrays. */
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 

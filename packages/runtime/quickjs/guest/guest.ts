@@ -3,7 +3,7 @@ import type { PlayerApi } from '../../player-api.ts';
 import './arrays.ts';
 import { output } from './world.ts';
 
-/** How the player's side of a game follows the match, from the referee's messages as bytes. */
+/** The player's side of a game, which follows the match by reading the referee's messages (bytes). */
 export interface MatchFollower<Board, State, Move> {
   /** Reads the message before the first round. */
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
@@ -12,7 +12,7 @@ export interface MatchFollower<Board, State, Move> {
   /** Returns a new, empty move. */
   newMove(): Move;
   clearMove(move: Move): void;
-  /** The answer. `generator`: the current state of the player's generator. */
+  /** Encodes a move as the answer. `generator`: the current state of the player's generator. */
   answer(move: Move, generator: number): ArrayBuffer | string;
 }
 
@@ -55,7 +55,10 @@ export function guestOf<Board, State, Move>(
   };
 }
 
-/** The referee adds words to errors, but here the player's own error with its location is needed. */
+/**
+ * Rethrows the cause of an error. The referee's code adds words to errors, but here the player's own error with its
+ * location is needed.
+ */
 function bare(run: () => unknown): void {
   try {
     run();

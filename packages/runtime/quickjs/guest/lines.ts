@@ -63,7 +63,7 @@ export function guestOfLines(follow: FollowMatch): Guest {
       hear(buffer, size);
     },
     play(buffer, size) {
-      // If the player has ended or failed, this has already been reported.
+      // If the player has ended or failed, the answer already says so.
       if (bytes[0] !== FAILED && bytes[0] !== ENDED) begin(WRITTEN);
       hear(buffer, size);
       return bytes.buffer;

@@ -17,7 +17,10 @@ export interface MovesRound {
 }
 export type MovesEvent = { readonly out: number; readonly fault: Fault } | { readonly asked: readonly string[] };
 
-/** Follows a match by replaying it with the game's rules, for games whose state follows from board and moves. */
+/**
+ * Follows a match by replaying it with the game's rules, for games in which the board and the moves determine the
+ * state.
+ */
 export function followMoves<Board, State, Move>(game: Game<Board, State, Move>): MatchFollower<Board, State, Move> {
   let state: State;
   let asked: Move[];
