@@ -1,4 +1,4 @@
-/** The part of a simulator that determines the size of an action: the number of its actions. */
+/** The part of a simulator that determines the size of an action in bytes: the number of different actions. */
 interface NamedActions {
   readonly actionNames: readonly string[];
 }
@@ -6,7 +6,7 @@ interface NamedActions {
 /** Actions of units, one number each: bytes in a game with up to 255 actions, 16-bit numbers in one with more. */
 export type Actions = Uint8Array | Uint16Array;
 
-/** Largest action number that fits in a byte and in 16 bits. */
+/** The largest numbers of actions for which an action takes one byte, and two bytes. */
 const MAX_NARROW = 255;
 export const MAX_ACTIONS = 65_535;
 
@@ -20,7 +20,7 @@ export function newActions(simulator: NamedActions, length: number): Actions {
 /** The size of an action in bytes. */
 export const actionBytes = (simulator: NamedActions): number => (isWide(simulator) ? 2 : 1);
 
-/** Reads actions from bytes (little-endian), without copying them if an action is one byte. */
+/** Reads actions from bytes (little-endian). The bytes aren't copied if an action is one byte. */
 export function actionsIn(simulator: NamedActions, bytes: Uint8Array): Actions {
   if (!isWide(simulator)) return bytes;
   const copy = bytes.slice();

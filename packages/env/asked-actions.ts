@@ -3,7 +3,7 @@ import { observed } from '@ludus/game/secret-randomness.ts';
 import { type Actions, newActions } from './actions.ts';
 import type { AnySimulator } from './simulator.ts';
 
-/** The facts about the matches for which actions are checked. */
+/** The env's properties that the check of actions needs. */
 interface ActionContext {
   readonly game: AnyGame;
   readonly simulator: AnySimulator;
@@ -23,8 +23,8 @@ export class AskedActions {
   private readonly mask: Uint8Array;
 
   /**
-   * `isJudged`: whether illegal actions of this seat are refused. False for a seat with a player, whose actions don’t
-   * count.
+   * `isJudged`: whether illegal actions of this seat are refused. False for a seat that a player controls, because its
+   * actions don’t count.
    */
   constructor(env: ActionContext, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
     this.env = env;
@@ -35,10 +35,9 @@ export class AskedActions {
   }
 
   /**
-   * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which they don't
-   * count.
-   * @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an action is
-   * against the rules and such actions are refused
+   * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which the actions
+   * don't count. @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an
+   * action is against the rules and such actions are refused
    */
   checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;

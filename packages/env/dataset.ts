@@ -16,11 +16,11 @@ export interface Episode {
    * The observations before the first round and after each round, so the first axis of each part has length steps + 1.
    */
   readonly parts: readonly Part[];
-  /** steps × units. */
+  /** The actions: steps × units. */
   readonly actions: Actions;
   /**
-   * By step: 1 if these actions lead to the same state as the original moves. Actions can't express every move of a
-   * player.
+   * By step: 1 if the actions lead to the same state as the original moves; 0 otherwise, because actions can't express
+   * every move.
    */
   readonly exact: Uint8Array;
 }

@@ -49,7 +49,10 @@ function readSome(descriptor: number, into: Uint8Array, at: number, length: numb
   }
 }
 
-/** Maximum length of an answer in bytes. Its length must fit into 32 bits, and both sides keep it in memory. */
+/**
+ * Maximum length of an answer in bytes. The length must fit into 32 bits, and both sides keep the whole answer in
+ * memory.
+ */
 export const MAX_ANSWER_BYTES = 2 ** 31;
 
 /** Maximum size of one write. Node writes less than 2³¹ bytes at a time. */

@@ -10,7 +10,7 @@ import { lookingSeat } from './simulator.ts';
 export interface Expansion {
   /** plans × depth × seats: the reward of each round; 0 after the end of a match. */
   readonly rewards: Int32Array;
-  /** The final states of the plans. Their rewards are sums over all rounds. */
+  /** The observations of the plans' final states. Their rewards are sums over all rounds. */
   readonly ends: Observer;
 }
 
@@ -19,8 +19,8 @@ export interface ExpandOptions {
   readonly depth: number;
   /**
    * Gives each plan different random numbers: plan i uses the i-th seed derived from this seed. Without it, all plans
-   * have the random numbers of their initial state. If only one seat of a game with hidden information observes, plans
-   * never have the state's random numbers.
+   * have the random numbers of their initial state. In a game with hidden information of which only one seat observes,
+   * plans never use the state's random numbers.
    */
   readonly seed?: number;
   /** Called with the final state of a plan, before the next plan overwrites it. Clone the state to keep it. */

@@ -7,14 +7,16 @@ import { RequestError } from './requests.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** If the round would draw random numbers, it isn't played. The caller must first choose its luck. */
+/**
+ * Value of `luck`: if the round would draw random numbers, it isn't played, and the caller must first choose its luck.
+ */
 export const ASK_FOR_LUCK = -1;
-/** Uses the state's luck, as in `ludus match`. */
+/** Value of `luck`: the round uses the state's own random numbers, as in `ludus match`. */
 export const OWN_LUCK = 0;
 
 /**
  * A game as a tree of saved states, for searches and for the OpenSpiel interface: each round leads from one handle to a
- * new handle. States never change, so a caller may continue from any of them. The matches of the env don't change.
+ * new handle. States never change, so a caller may continue from any of them. The env's own matches aren't affected.
  */
 export class GameTree {
   private readonly env: AnyVectorEnv;
@@ -25,7 +27,7 @@ export class GameTree {
   private readonly scores: Int32Array;
   private readonly mask: Uint8Array;
   private readonly choices: Int32Array;
-  /** The empty action, once for each unit. */
+  /** A list with the empty action for each unit. */
   private readonly nothing: Actions;
   private scratch: unknown;
 
@@ -182,9 +184,9 @@ export class GameTree {
   }
 
   /**
-   * Writes the choices of the acting seats: for each of their units its number, the number of its actions, and the
-   * actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves (`legal`)
-   * has no empty action.
+   * Writes the choices of the acting seats: for each of their units, the unit's number, the number of its actions, and
+   * these actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves
+   * (`legal`) has no empty action.
    *
    * @returns how many numbers were written
    */
@@ -224,7 +226,10 @@ export function seatTeams({ game, board, seats }: AnyVectorEnv): readonly number
   return teamsOn(game, board) ?? Array.from({ length: seats }, (_, seat) => seat);
 }
 
-/** For each seat, two points for each seat of another team that is placed below it, and one for each tie. */
+/**
+ * By seat: two points for each seat of another team with a lower place, and one point for each such seat with the same
+ * place.
+ */
 function standings(scores: readonly number[], teams: readonly number[]): number[] {
   return scores.map((own, seat) =>
     scores.reduce((sum, other, at) => sum + (teams[at] === teams[seat] || own < other ? 0 : own === other ? 1 : 2), 0),

@@ -11,12 +11,12 @@ export type MemoryUse = 'mapped' | 'copied';
 /**
  * A file in memory that two processes share: this process reads and writes the file, and the other process maps it. The
  * file contains the actions of a step, then two buffers for observations. The buffers are used alternately, so that one
- * stays unchanged while the next is written. With one buffer, callers copy the data before the next request, and less
- * memory is read.
+ * stays unchanged while the next is written. With only one buffer, callers must copy the data before the next request,
+ * but less memory is touched.
  */
 export class SharedMemory {
   /**
-   * The offset of the actions in the file. The next fields are the offsets of the buffers, and the length of the file.
+   * The offset of the actions in the file. The next two fields are the offsets of the buffers, and the file's length.
    */
   readonly actionsAt = 0;
   readonly buffersAt: readonly number[];

@@ -7,7 +7,7 @@ import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from '.
 import type { AnyVectorEnv } from './vector.ts';
 
 export interface ObserverOptions {
-  /** The seats with observations. In each match, their observations follow each other in this order. */
+  /** The seats with observations. In each match, the seats' observations follow each other in this order. */
   readonly seats: readonly number[];
   /** Optional parts: names of tables, `planes`, `mask`, `actors`, or `hashes`. */
   readonly observe: readonly string[];
@@ -19,10 +19,10 @@ export interface ObserverOptions {
 interface TablePart {
   readonly table: Table<unknown, unknown>;
   readonly most: number;
-  /** Numbers per view: the maximum number of lines × fields. */
+  /** How many numbers a view has: the maximum number of lines × the number of fields. */
   readonly length: number;
   readonly lines: Int32Array;
-  /** One number per view; undefined for a table that always has all its lines. */
+  /** The number of lines in each view; undefined for a table that always has all its lines. */
   readonly counts: Int32Array | undefined;
 }
 
@@ -46,7 +46,7 @@ export function observables(simulator: AnySimulator): string[] {
 /**
  * Writes the observations of `size` matches into one block of memory. Rewards and scores (matches × seats), rounds, and
  * ends are always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions),
- * actors (matches × seats), and hashes are optional. A table's lines after its last one are 0.
+ * actors (matches × seats), and hashes are optional. After a table's last line, the remaining numbers are 0.
  */
 export class Observer {
   /** The parts in their order. In each observation, `data` of the planes (the last part) may be another array. */
@@ -63,7 +63,7 @@ export class Observer {
   private readonly mask: Uint8Array | undefined;
   private readonly actors: Uint8Array | undefined;
   private readonly planes: PlaneKeeper<unknown> | undefined;
-  /** All parts, including the room for the planes. */
+  /** The memory of all parts, including the space in which the planes may shift. */
   private readonly block: Uint8Array;
   /** The env's step count at the last observation. */
   private seen = 0;
@@ -155,7 +155,7 @@ export class Observer {
     this.dones.set(env.dones);
   }
 
-  /** Writes the result of a match: the sum of the rewards from `from` to `to`, the scores, and whether it is over. */
+  /** Writes a match's result: the sum of the rewards from `from` to `to`, the scores, and whether the match is over. */
   setEnd(match: number, rewards: Int32Array, from: number, to: number, scores: Int32Array, isOver: boolean): void {
     const { seats } = this.of;
     for (let seat = 0; seat < seats; seat++) {
@@ -222,8 +222,8 @@ export class Observer {
 }
 
 /**
- * Returns a hash of a state; in a game with hidden information, of these seats' observations. A hash of the whole state
- * would confirm guesses about hidden parts.
+ * Returns a hash of a state or, in a game with hidden information, of these seats' observations. A hash of the whole
+ * state would confirm guesses about hidden parts.
  */
 export function hashSeen({ game }: Pick<ObservedMatches, 'game'>, seats: readonly number[], state: unknown): number {
   if (game.observe === undefined) return game.hash(state) >>> 0;

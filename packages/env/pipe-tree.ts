@@ -21,7 +21,7 @@ export function treeRequests(
   let observer: Observer | undefined;
   /**
    * A handle. If only one seat observes, a handle must come from a match that was redealt for this seat. Otherwise, the
-   * tree would reveal hidden information.
+   * game's tree would reveal hidden information.
    */
   const known = (handle: number, redealtFor?: number): number => {
     if (looking !== undefined && redealtFor !== looking && saved.isMatch(handle))

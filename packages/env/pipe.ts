@@ -18,7 +18,10 @@ export { InputError } from './requests.ts';
 
 export interface PipeOptions {
   readonly observe: ObserverOptions;
-  /** Creates shared memory of the given size for observations. If it is absent, they are sent through the pipe. */
+  /**
+   * Creates shared memory for actions and observations of these sizes. If the function is absent, observations are sent
+   * through the pipe.
+   */
   readonly memory?: (actions: number, observation: number) => SharedMemory;
   /** Draws a state as lines of text, if the game supports it. */
   readonly draw?: (state: unknown) => string[];
@@ -53,7 +56,7 @@ class PipeServer {
   private readonly actionBytes: Uint8Array;
   private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  /** The buffer for a redealt state before it is loaded into a match. */
+  /** A state that is reused: it holds the redealt state before that state is loaded into a match. */
   private dealt: unknown;
   private readonly handlers: Map<string, (request: RequestReader) => void | Promise<void>>;
 
@@ -164,7 +167,7 @@ class PipeServer {
 
   /**
    * Restarts the matches that have a 1 in the request, each with the next seed of its stream. The rewards of the other
-   * matches stay.
+   * matches don't change.
    */
   private renew(request: RequestReader): void {
     const which = request.list(this.env.size, 'matches');
@@ -217,8 +220,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains a handle, the number of plans, and the depth. Then follow 1 to keep the final states, 1 if a
-   * seed counts, the seed, and the plans' actions.
+   * The request contains a handle, the number of plans, and the depth. These are followed by 1 to keep the final
+   * states, 1 if the seed counts, the seed, and the plans' actions.
    */
   private expand(request: RequestReader): void {
     const { env } = this;
@@ -230,7 +233,7 @@ class PipeServer {
     const plans = actionsIn(env.simulator, request.list(request.left, 'plans'));
     if (plans.length * env.seats > MAX_REQUEST_BYTES)
       throw new RequestError(`${plans.length} actions are too many at once`);
-    // Checked before memory is allocated for an answer that would be too long.
+    // Checks the length first, so that no memory is allocated for an answer that would be too long.
     const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });
     checkedAnswer(length, this.options.longestAnswer);
     this.expander ??= new Expander(env, this.options.observe);
@@ -260,8 +263,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains a match, a seat, and 1 for only its observations; otherwise planes of everything. A single
-   * observing seat gets only its own view.
+   * The request contains a match, a seat, and optionally 1 for planes of only the seat's observations; by default, the
+   * planes show everything. A single observing seat gets only its own view.
    */
   private planes(request: RequestReader): void {
     const { board, seats, simulator } = this.env;
@@ -307,8 +310,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains a match. Returns its disqualified players with reasons. A message may quote a bot's
-   * observations, so a single observing seat gets only its own until the end.
+   * The request contains a match. Returns its disqualified players with reasons. A reason may quote a bot's
+   * observations. Therefore, a single observing seat gets only its own reason until the match is over.
    */
   private faults(request: RequestReader): void {
     const match = this.matchOf(request);
@@ -358,7 +361,7 @@ class PipeServer {
     this.sayObservation(buffer);
   }
 
-  /** The buffer after the given one: the other buffer if there are two. */
+  /** The buffer to write after buffer `after`: the other buffer if there are two. */
   private next(after = this.turn): number {
     return (after + 1) % (this.memory?.buffersAt.length ?? 2);
   }

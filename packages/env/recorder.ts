@@ -32,7 +32,7 @@ export class Recorder {
     this.finished = Array.from({ length: size }, () => undefined);
   }
 
-  /** Starts a recording with a match's first round. */
+  /** Starts recording a match, before its first round. */
   begin(match: number, board: unknown, state: unknown, seed: number, names: readonly string[]): void {
     const info = { seed, names, limited: false };
     const chunks = [this.game.replay.head(board, info, state)];

@@ -7,7 +7,7 @@ export class SavedStates {
   private readonly states = new Map<number, unknown>();
   /** Dropped states, whose memory is reused. */
   private readonly spare: unknown[] = [];
-  /** The handles of match states that weren't redealt. These states include hidden information. */
+  /** The handles of states that come from matches and weren't redealt, so they include hidden information. */
   private readonly real = new Set<number>();
   private lastHandle = 0;
 

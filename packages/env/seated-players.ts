@@ -10,7 +10,10 @@ export interface Program {
   open(): AnyRunner | Promise<AnyRunner>;
 }
 
-/** By seat, the function that opens its player for a match; undefined for a seat controlled by actions. */
+/**
+ * By seat: the function that opens the seat's player for a match, or a program; undefined for a seat controlled by
+ * actions.
+ */
 export type Seating = readonly ((() => AnyRunner) | Program | undefined)[];
 
 /** One player in a match. */
@@ -21,7 +24,7 @@ interface SeatedPlayer {
   readonly generator: PlayerGenerator;
   /** The player's pending move in this round. */
   readonly move: unknown;
-  /** Absent before the first request and after the match. */
+  /** The player's runner; absent before the first request and after the match. */
   runner: AnyRunner | undefined;
   hasStarted: boolean;
   isOut: boolean;

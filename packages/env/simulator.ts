@@ -3,8 +3,8 @@ import type { Actions } from './actions.ts';
 
 /**
  * The part of the simulator that a game implements. With it, many matches are stepped, observed, and searched as arrays
- * of numbers. All functions are pure in the sense of `Game`: no clock, no files, and the same bytes for the same calls
- * on every machine.
+ * of numbers. All functions are pure in the sense of `Game`: they use no clock and no files, and the same calls give
+ * the same bytes on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: each seat has units / seats of them, and seat s starts
  * with s · units / seats. In every step, each unit gets one action. In a game with `observe`, masks, planes, and tables
@@ -12,8 +12,8 @@ import type { Actions } from './actions.ts';
  */
 export interface Simulator<Board, State, Move> {
   /**
-   * The names of a unit's actions; an action is an index into them. There are at most 65,535 actions. With up to 255,
-   * each action is a byte.
+   * The names of a unit's actions; an action is an index into these names. There are at most 65,535 actions. With up to
+   * 255, each action is a byte.
    */
   readonly actionNames: readonly string[];
   /** The empty action, which every unit may always receive. */
@@ -76,13 +76,14 @@ export interface Simulator<Board, State, Move> {
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date. The planes follow each other in a buffer that is PLANES_SLACK bytes longer
-   * than all planes together. The result equals that of `writePlanes`, but takes less time if the buffer contains the
-   * previous round. No other code writes to the buffer. Optional, for games in which it is faster.
+   * Returns a keeper that updates the planes of views from round to round. The planes follow each other in a buffer
+   * that is PLANES_SLACK bytes longer than all planes together. The result equals that of `writePlanes`, but takes less
+   * time if the buffer contains the previous round. No other code writes to the buffer. Optional, for games in which it
+   * is faster.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 
-  /** The state as lists of numbers. */
+  /** The tables that describe a state as lists of numbers. */
   readonly tables: readonly Table<Board, State>[];
 }
 
@@ -90,7 +91,7 @@ export interface Simulator<Board, State, Move> {
 export interface PlaneViews {
   /** View n is that of seats[n % seats.length]. */
   readonly seats: readonly number[];
-  /** Columns of a plane: one of the values that `shape` returns. */
+  /** Number of columns of a plane: one of the values that `shape` returns. */
   readonly columns: number;
   /** The number of views. */
   readonly count: number;
@@ -98,7 +99,7 @@ export interface PlaneViews {
 
 /** Planes that are kept up to date, without gaps between views. */
 export interface PlaneKeeper<State> {
-  /** The offset of view 0 in the buffer, 0 to PLANES_SLACK. */
+  /** The offset of view 0 in the buffer, from 0 to PLANES_SLACK. */
   readonly at: number;
   /**
    * Begins a picture, `rounds` rounds after the last picture. The planes may move within the buffer. Every view must
@@ -109,15 +110,18 @@ export interface PlaneKeeper<State> {
 }
 
 /**
- * Maximum number of bytes by which updated planes may move in their buffer. The move scrolls a picture without moving
- * its bytes.
+ * Maximum number of bytes by which updated planes may move in their buffer. Moving their start scrolls a picture
+ * without copying its bytes.
  */
 export const PLANES_SLACK = 4096;
 
 /** A list of objects with one line per object. */
 export interface Table<Board, State> {
   readonly name: string;
-  /** The names of a line's columns. `player`: the owner, counted from the observing seat, which is 0. */
+  /**
+   * The names of a line's columns. A column called `player` contains the owner's seat, counted from the observing seat,
+   * which is 0.
+   */
   readonly fields: readonly string[];
   /**
    * Maximum number of lines in an observation of a match on this board. `others`: the maximum over this board and all
@@ -130,7 +134,7 @@ export interface Table<Board, State> {
   write(state: State, seat: number, most: number, out: Int32Array, at: number): number;
 }
 
-/** Any simulator. Code outside its functions doesn't look into boards, states, and moves. */
+/** Any simulator. Code outside the simulator's functions doesn't look into boards, states, and moves. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnySimulator = Simulator<any, any, any>;
 

@@ -8,8 +8,8 @@ import { lookingSeat, type Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
-   * How to handle illegal actions, such as those of a dead unit or out of the window: `ignore` them, as a match does,
-   * or `refuse` the whole step with an error. A number that isn’t an action is always an error.
+   * How to handle illegal actions, such as those of a dead unit, or those that lead out of the window: `ignore` them,
+   * as a match does, or `refuse` the whole step with an error. A number that isn’t an action is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
   /**
@@ -65,7 +65,7 @@ export class VectorEnv<Board, State, Move> {
   readonly rewards: Int32Array;
   /** scores[match · seats + seat]: the seat's initial score plus its rewards. */
   readonly scores: Int32Array;
-  /** dones[match]: 1 after the match is over. Further steps have no effect until it is reset. */
+  /** dones[match]: 1 once the match is over. Further steps then have no effect on the match until it is reset. */
   readonly dones: Uint8Array;
   /** The number of steps so far. */
   steps = 0;
@@ -281,9 +281,9 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Restores a match to a saved state, without allocation. Without `seed`, the board's random numbers repeat. With it,
-   * they continue from that seed, for searches that must not foresee them. Players in the match restart, because their
-   * memory isn't saved.
+   * Restores a match to a saved state, without allocation. Without `seed`, the same random numbers follow as before.
+   * With `seed`, they continue from that seed, so that a search can't foresee them. Players in the match restart,
+   * because their memory isn't saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];
@@ -304,6 +304,6 @@ export class VectorEnv<Board, State, Move> {
   }
 }
 
-/** Any vector of matches. Code outside its functions doesn't look into boards, states, and moves. */
+/** Any vector of matches. Code outside the simulator's functions doesn't look into boards, states, and moves. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyVectorEnv = VectorEnv<any, any, any>;

@@ -5,12 +5,15 @@ export interface Grid {
   /** By cell: 0 if the cell can be entered, any other value if not. */
   readonly cells: Uint8Array;
   readonly columns: number;
-  /** Whether the first and the last column are neighbours, and the same for rows. */
+  /** Whether the first and the last column are neighbours. The next field says the same about rows. */
   readonly wrapsColumns: boolean;
   readonly wrapsRows: boolean;
 }
 
-/** A board with a moving window, as it is in one round. Each step is a move that takes one round (`searchWindow`). */
+/**
+ * The state of a board with a moving window in one round. Each step of a search is a move that takes one round
+ * (`searchWindow`).
+ */
 export interface WindowGrid {
   /** By cell: 0 if the cell can be entered, any other value if not. */
   readonly cells: Uint8Array;
@@ -45,7 +48,7 @@ export interface GridSearches {
   window: typeof searchWindow;
 }
 
-/** Stands for no step limit: a number larger than any board. */
+/** The number that stands for no limit on steps. It is larger than any board. */
 const ANY = 2 ** 31 - 2;
 let searches: GridSearches = {
   window: searchWindow,
@@ -95,8 +98,8 @@ export function danger(grid: Grid, sources: readonly number[], steps: number): I
 }
 
 /**
- * Like `distances`, `reachable`, and `danger`, but in rounds that a unit needs, within one turn of the window around
- * the board.
+ * The next functions are like `distances`, `reachable`, and `danger`, but count the rounds that a unit needs, within
+ * one turn of the window around the board.
  */
 export function windowDistances(grid: WindowGrid, sources: readonly number[]): Int32Array {
   return overWindow(WINDOW_DISTANCES, grid, sources, ANY);

@@ -5,10 +5,13 @@
  */
 export const LEHMER_MODULUS = 0x7fffffff;
 const MULTIPLIER = 48271;
-// An exported constant is loaded from memory each time, but a local one is part of the code.
+// A local copy of the constant is compiled into the code. An exported constant is loaded from memory each time.
 const MODULUS = LEHMER_MODULUS;
 
-/** The initial state for `seed`: 1 + |s| mod (2³¹−2). `s` is the seed as a signed 32-bit number (it wraps around). */
+/**
+ * The initial state for `seed`: 1 + |s| mod (2³¹−2), where `s` is the seed as a signed 32-bit number. A larger seed
+ * wraps around.
+ */
 export function seedState(seed: number): number {
   return 1 + (Math.abs(seed | 0) % (LEHMER_MODULUS - 1));
 }

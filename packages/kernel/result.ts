@@ -2,11 +2,11 @@
 export interface Problem {
   /** A stable code for programs: `board/rows`, `replay/truncated`, … */
   readonly code: string;
-  /** The message for users; it doesn't repeat the position. */
+  /** The message for users, without the position (line and token). */
   readonly message: string;
   /** The line, counted from 1; absent if the input has no lines. */
   readonly line?: number;
-  /** The input at that position, unchanged; absent at the end of the input. */
+  /** The word of the input at which reading failed, unchanged; absent at the end of the input. */
   readonly token?: string;
 }
 
@@ -22,7 +22,7 @@ export const fail = (problem: Problem): Result<never> => ({ ok: false, problem }
 export type Sentences = Readonly<Record<string, (...values: never[]) => string>>;
 
 /**
- * Returns a problem without its position.
+ * Returns the problem with this code and its message, without a position.
  *
  * @example
  * problemOf({ 'file/empty': (name: string) => `${name} is empty` }, 'file/empty', 'a.cnf'); // { code: 'file/empty', message: 'a.cnf is empty' }

@@ -100,9 +100,9 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   }
 
   /**
-   * Throws a ProblemError at the most recent token. The message may quote the token, which comes from an untrusted
-   * file. To protect the terminal that prints the message, long tokens are truncated, and control characters become
-   * question marks.
+   * Throws a ProblemError whose position is that of the most recent token. The message may quote the token, which comes
+   * from an untrusted file. To protect the terminal that prints the message, long tokens are truncated, and control
+   * characters become question marks.
    */
   fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {
     this.raise(problemOf(this.sentences, code, ...values));

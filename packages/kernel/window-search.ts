@@ -5,9 +5,9 @@ export const WINDOW_DANGER = 2;
 
 /**
  * A search over a board without a first column, within a window that advances by one column per round. Units stay in
- * their row, or move to the row above or below. At the same time, they advance up to two columns through free cells,
- * first in their row. Writes the result to `found`, and returns its length. An engine's native code returns the same
- * results.
+ * their row, or move to the row above or below. At the same time, they advance up to two columns, if the cells on the
+ * way are free in both rows. Writes the result to `found`, and returns its length. An engine's native code returns the
+ * same results.
  */
 export function searchWindow(
   kind: number,
@@ -34,7 +34,7 @@ export function searchWindow(
   return list.length;
 }
 
-/** By cell: the rounds to reach it, or −1. */
+/** By cell: the number of rounds to reach the cell, or −1. */
 function roundsTo(
   cells: Uint8Array,
   columns: number,
@@ -45,7 +45,7 @@ function roundsTo(
 ): Int32Array {
   const rows = cells.length / columns;
   const first = round % columns;
-  // The number of columns from the window's first, limited to one turn around the board.
+  // The number of columns to search, from the window's first column on, limited to one turn around the board.
   const wide = columns + window;
   const far = new Int32Array(rows * wide).fill(-1);
   const queue: number[] = [];

@@ -12,7 +12,7 @@ export interface LadderMatch {
   /** The player of each seat: 0 for the first player, 1 for the second. */
   readonly seats: Arrangement;
   readonly seed: number;
-  /** The number of its group, for which `LadderPair.boardOf` returns the board. */
+  /** The number of the match's group. `LadderPair.boardOf` returns the group's board. */
   readonly group: number;
   /** The first player's share of the points, from 0 to 1. */
   readonly share: number;
@@ -31,7 +31,7 @@ export interface LadderPair {
    * the key.
    */
   readonly isSecret?: boolean;
-  /** Receives the runners of a match before it is played, and returns those that play. */
+  /** Receives the runners of a match before the match is played, and returns the runners to use. */
   readonly watch?: (
     runners: readonly AnyRunner[],
     match: { readonly seats: Arrangement; readonly group: number },
@@ -44,7 +44,7 @@ export interface WatchedRunners {
   end?(): void;
 }
 
-/** The seed of a group. Groups count from 0. */
+/** The seed of a group. Groups are numbered from 0. */
 const seedOf = (group: number): number => group + 1;
 
 /** The matches of a group of the ladder, before they are played. */
@@ -199,10 +199,7 @@ export function ladderElo(scores: readonly RatedScore[]): EloInterval {
   return { elo: open(elo), low: open(low), high: open(high) };
 }
 
-/**
- * The point where `isInside` becomes false, between an inside point and one that may be outside; `outside` if there is
- * no such point.
- */
+/** The point between `inside` and `outside` at which `isInside` becomes false; `outside` if there is no such point. */
 function edge(inside: number, outside: number, isInside: (middle: number) => boolean): number {
   if (isInside(outside)) return outside;
   let [near, far] = [inside, outside];

@@ -20,7 +20,9 @@ import { LAB_PROBLEMS } from './problems.ts';
  */
 const HEADER = 'ludus moves 1';
 
-/** The game with compact replays instead of replays, to play matches that are stored in that format. */
+/**
+ * Returns the game with a printer of compact replays instead of replays, so that its matches are stored in that format.
+ */
 export function keepingMoves(game: AnyGame): AnyGame {
   const revision = namedRevision(game);
   const moves: Partial<ReplayCodec<unknown, unknown, unknown>> = {
@@ -39,8 +41,8 @@ export function keepingMoves(game: AnyGame): AnyGame {
 }
 
 /**
- * The compact replay of a replay. Undefined if it wouldn't restore the same bytes because the replay fails verification
- * or is incomplete. A disqualified player's fault is a crash unless the format or `faults` (by seat) states a different
+ * Converts a replay to a compact replay. Undefined if the replay couldn't be restored, because it fails verification or
+ * is incomplete. A disqualified player's fault is a crash unless the format or `faults` (by seat) states a different
  * fault.
  */
 export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
@@ -87,7 +89,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const boardText = text.slice(start, start + Number(size));
   const board = game.readBoard(boardText);
   if (!board.ok) return wrong(problemOf(LAB_PROBLEMS, 'moves/board', describeProblem(board.problem)), 4);
-  // A match has exactly one text. A file with a changed layout is rejected.
+  // Each match has exactly one compact replay, so a file with a changed layout is rejected.
   if (game.printBoard(board.value) !== boardText) return wrong(problemOf(LAB_PROBLEMS, 'moves/board-text'), 4);
   const seats = game.seatsOf(board.value);
   if (info.names.length !== seats) return wrong(problemOf(LAB_PROBLEMS, 'moves/names', seats, info.names.length), 2);

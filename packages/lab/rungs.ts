@@ -5,7 +5,7 @@ import { type Tally, tallyOf } from './stats/tally.ts';
 
 /** Default number of pairs of matches against each opponent of the practice ladder. */
 export const RUNG_PAIRS = 6;
-/** Two matches with the same board and seed, and seats swapped. */
+/** Number of matches in a pair. They have the same board and seed, and the seats are swapped. */
 export const MATCHES_PER_GROUP = 2;
 /** Maximum number of pairs to recommend. */
 const MAX_ADVISED_PAIRS = 1000;
@@ -14,7 +14,7 @@ const MAX_ADVISED_PAIRS = 1000;
 export interface RungResult {
   /** Number of pairs played. */
   readonly pairs: number;
-  /** The scores of these pairs. */
+  /** The scores of these pairs of matches. */
   readonly tally: Tally;
   readonly score: MeanInterval;
   readonly wins: WinCount;
@@ -23,11 +23,10 @@ export interface RungResult {
 }
 
 /**
- * Applies the rule for beating an opponent of the practice ladder.
+ * Determines whether a bot has beaten an opponent of the practice ladder.
  *
- * @param groups the bot's share of the points by pair, from 0 to 1
- * @param matches the same by match
- * @param pairs the number of pairs that decide
+ * @param groups the bot's share of the points by pair, from 0 to 1 @param matches the bot's share of the points by
+ * match, from 0 to 1 @param pairs the number of pairs that decide
  */
 export function rungResult(groups: readonly number[], matches: readonly number[], pairs: number): RungResult {
   const tally = tallyOf(groups);
@@ -38,7 +37,7 @@ export function rungResult(groups: readonly number[], matches: readonly number[]
 
 /**
  * The reason for doubt about a result: with `half`, the bot has only half of the points. With `luck`, the result may be
- * due to chance. `pairs`: the number that would settle it; absent if it is too high to recommend.
+ * due to chance. `pairs`: the number of pairs that would settle the question; absent if it is too high to recommend.
  */
 export type RungDoubt = { readonly kind: 'half' } | { readonly kind: 'luck'; readonly pairs?: number };
 

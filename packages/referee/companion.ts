@@ -32,7 +32,10 @@ export class Companion {
     await this.runner.play(this.#seen(state), move, generator);
   }
 
-  /** Returns what the bot may see: the state, or a new observation, because players may change observations. */
+  /**
+   * Copies the observation in a game with `observe`, because players may change observations. Otherwise, players may
+   * see the referee's state.
+   */
   #seen(state: unknown): unknown {
     return this.#game.observe ? this.#game.clone(state) : state;
   }

@@ -58,7 +58,7 @@ function readAll(file: number, maxBytes: number): Buffer {
       if (length === 0 || bytes > maxBytes) return Buffer.concat(chunks);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // The Windows error code at the end of a pipe.
+      // On Windows, reading at the end of a pipe fails with this code.
       if (code === 'EOF') return Buffer.concat(chunks);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);
@@ -97,7 +97,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
     throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    // Loaded only for decompression, because loading it takes a tenth of the time of a short command.
+    // Loads this module only to decompress, because loading it takes a tenth of a short command's time.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });
@@ -116,7 +116,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
  * killed.
  */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
-/** The end of a name from `partialName`. */
+/** Matches the end of a name that `partialName` returns. */
 export const PARTIAL = /\.[0-9a-z]+\.partial$/;
 
 /**
@@ -200,7 +200,7 @@ function makeEach(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have created it in the meantime.
+    // Another process may have created the folder in the meantime.
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The origin of a request, by which requests are counted. A household has many IPv6 addresses, so the first half of the
- * address identifies it.
+ * The origin of a request, by which requests are counted. A household has many IPv6 addresses, which share the first
+ * half of the address.
  */
 export function networkOf(address: string): string {
   const old = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

@@ -8,8 +8,8 @@ export class ProcessStartError extends Error {}
 
 /**
  * Calls `spawn`, and waits until the process has started. Node reports a failed start in three ways: it throws, it
- * emits `error`, or it emits `error` without streams. Each of them rejects the promise here. An error of a process that
- * is already running (such as an undelivered signal) doesn't end the process, so wait for its `close`.
+ * emits `error`, or it emits `error` without streams. This function rejects its promise in all three cases. An error of
+ * a process that is already running (such as an undelivered signal) doesn't end the process, so wait for its `close`.
  */
 export async function startProcess<Child extends ChildProcess>(spawn: () => Child): Promise<Child> {
   try {

@@ -9,11 +9,13 @@ import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 import type { Stage } from './shards.ts';
 
 export interface DuelPlan extends SequentialPlan {
-  /** Number of players in a match: one per seat, or per team. */
+  /** Number of players in a match: one for each seat, or for each team. */
   readonly seats: number;
   /** Teams of the boards, for games in which seats play together. */
   readonly teams?: Teams | undefined;
-  /** Players 2 to fillers + 1 of the run, which sit in the seats that NEW (0) and OLD (1) leave free. */
+  /**
+   * Number of fillers: players 2 to fillers + 1 of the run. They sit in the seats that NEW (0) and OLD (1) leave free.
+   */
   readonly fillers: number;
   /** Number of boards; 0 if the game generates a board from each seed. */
   readonly boards: number;
@@ -25,7 +27,7 @@ export interface DuelResult {
   readonly standing: Standing;
   readonly tally: Tally;
   readonly boards: Boards;
-  /** Matches of the groups that count, in the order of the plan. */
+  /** The matches of all groups that count, in the plan's order. */
   readonly records: readonly MatchRecord[];
   /** Wins in these matches. */
   readonly wins: WinCount;
@@ -35,11 +37,11 @@ export interface DuelResult {
   readonly spoiled: number;
 }
 
-/** The matches of one group: the same board, the same seed, seats swapped. */
+/** The matches of one group. All have the same board and seed, and the seats are swapped. */
 export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   const { seats, teams, fillers, boards, firstSeed } = plan;
   // Boards and seatings rotate independently. When both cycles end together, the seatings shift by one, so that every
-  // board meets every seating.
+  // seating is played on every board.
   const way = boards === 0 ? group : group + Math.floor(group / leastCommonMultiple(boards, waysOf(seats, fillers)));
   return arrangementsOf(seats, fillers, way).map((players, match) => ({
     id: `g${group}-m${match}`,
@@ -64,14 +66,14 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
 export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !== undefined && !hasKey(game);
 
 /**
- * Minimum number of consecutive repetitions after which a duel stops. The number is higher if boards and seatings have
- * more combinations.
+ * Minimum number of consecutive repeated groups after which a duel stops. The number is higher if boards and seatings
+ * have more combinations.
  */
 const REPEATS_TO_STOP = 10;
 
 /**
- * Identifies a group by the states of its matches: the same players in the same seats went through the same states.
- * Undefined if a record has no course. Boards generated from different seeds all differ.
+ * A text that is equal for groups in which the same players, in the same seats, went through the same states. Undefined
+ * if a record has no course. Boards generated from different seeds all differ.
  */
 function courseOf(matches: readonly MatchRecord[]): string | undefined {
   if (matches.some(({ course }) => course === undefined)) return undefined;
@@ -95,28 +97,28 @@ function courseOf(matches: readonly MatchRecord[]): string | undefined {
 const cellOf = (matches: readonly MatchRecord[]): string =>
   JSON.stringify(matches.map(({ board, players }) => [board, players]));
 
-/** A group's matches and score, for the test. */
+/** A group that was played, with its score for the sequential test. */
 interface PlayedGroup {
   readonly board: number;
   readonly score: number;
   readonly matches: readonly MatchRecord[];
-  /** Whether it repeated an earlier group when it was played. */
+  /** Whether the group repeated an earlier group when it was judged. */
   readonly isRepeat: boolean;
 }
 
 /**
  * Plays groups until the test reaches a decision.
  *
- * In a game without luck, bots without random draws repeat their matches. A group that exactly repeats an earlier one
- * doesn't count, as long as every group with the same board and seats has the same result. If one of them differs,
- * chance plays a part, and all groups count. Leaving out repeated results would then favour the results that vary.
+ * In a game without luck, bots without random draws repeat their matches. A group that exactly repeats an earlier group
+ * doesn't count, as long as all groups with the same board and seats have the same result. If one of these groups
+ * differs, chance plays a part, and all groups count. Leaving out repeated results would then favour the results that
+ * vary.
  *
  * Several groups are played at a time, but they are judged in the order of the plan. Therefore, the workers' speeds
  * don't affect the result. Groups that began after the last judged group are ignored.
  *
- * @param play plays one match of a group, given by its number; a rejection ends the duel with it
- * @param ahead number of matches to have in progress
- * @param onGroup called after each judged group
+ * @param play plays one match of a group, given by the group's number; if it rejects, the duel rejects with the same
+ * error @param ahead number of matches to have in progress @param onGroup called after each judged group
  */
 export async function playDuel(
   plan: DuelPlan,
@@ -128,7 +130,7 @@ export async function playDuel(
   const perGroup = groupSpecs(plan, 0).length;
   const begin = (group: number): void => {
     const matches = Promise.all(groupSpecs(plan, group).map((spec) => play(spec, group)));
-    // A rejection is handled when the group is judged, if it ever is.
+    // A rejection is handled when the group is judged. It must not count as unhandled if the group isn't judged.
     matches.catch(() => {});
     underWay.push(matches);
   };
@@ -163,7 +165,7 @@ export async function playDuel(
     inTurn = isRepeat ? inTurn + 1 : 0;
     if (isRepeat) repeated++;
     else {
-      // Counts only the new group, or all groups that were left out before.
+      // If chance now plays a part, counts all groups that were left out before.
       const counted = varies && repeated > 0 ? played.filter((each) => each.isRepeat) : [];
       for (const each of [...counted, played[played.length - 1]]) {
         tally = addTo(tally, each.score);

@@ -39,9 +39,9 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder`, which it creates if necessary. Throws `JournalBusyError` if
-   * another process has it open. Throws `ForeignJournalError` if it belongs to another plan, or contains a line that isn't a
-   * match of `setup`. With `fresh`, an empty journal replaces an existing one.
+   * Opens the journal of the run with this hash in `folder`, which is created if necessary. Throws `JournalBusyError`
+   * if another process has the journal open. Throws `ForeignJournalError` if the journal belongs to another plan, or
+   * contains a line that isn't a match of `setup`. With `fresh`, an empty journal replaces an existing one.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ export class Journal {
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
     try {
-      // This requires the lock, because another process may be writing this journal.
+      // Removes the old journal only with the lock, because another process may be writing to it.
       if (fresh) rmSync(file, { force: true });
       this.fd = openSync(file, 'a+');
     } catch (error) {
@@ -91,7 +91,7 @@ export class Journal {
     if (whole < bytes.length) ftruncateSync(this.fd, whole);
   }
 
-  /** Adds a result. The file contains it when this returns, and the disk soon after (see `flushed`). */
+  /** Adds a result. The file contains it when this function returns, and the disk soon after that (see `flushed`). */
   append(record: MatchRecord): void {
     if (this.records.has(record.id)) return;
     this.records.set(record.id, record);
@@ -100,7 +100,7 @@ export class Journal {
     if (!this.syncing) this.synced = this.sync();
   }
 
-  /** Flushes to the disk, one flush at a time. Results that arrive during a flush share the next one. */
+  /** Flushes the file to the disk, one flush at a time. Results that arrive during a flush share the next flush. */
   private async sync(): Promise<void> {
     this.syncing = true;
     while (this.dirty) {
@@ -122,8 +122,8 @@ export class Journal {
 }
 
 /**
- * Reads the results in a journal's text, without an incomplete last line. The problem names the line. Neither locks nor
- * changes anything.
+ * Reads the results in a journal's text, without an incomplete last line. The problem names the line. The journal is
+ * neither locked nor changed.
  */
 export function readJournal(text: string): Result<MatchRecord[]> {
   const [head, ...lines] = text.split('\n').slice(0, -1);
@@ -172,7 +172,7 @@ const matchRecord = z.looseObject({
   quarantined: z.optional(z.array(index)),
 });
 
-/** Returns undefined if the line isn't the result of a match. */
+/** The match in a journal's line; undefined if the line isn't a match's result. */
 function readRecord(line: string): MatchRecord | undefined {
   const { data } = matchRecord.safeParse(parse(line));
   if (data === undefined) return undefined;

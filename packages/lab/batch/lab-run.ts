@@ -34,12 +34,12 @@ export class LabRun {
   private pool: MatchPool | undefined;
   private stopped = false;
   private closed: Promise<void> | undefined;
-  /** The secret, after it was read or drawn. */
+  /** The run's secret, once it has been read or drawn. */
   private kept: string | undefined;
 
   /**
-   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts), the latter also if the journal's matches
-   * differ from the plan.
+   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts). The second is also thrown if the journal's
+   * matches differ from the plan.
    */
   constructor(options: LabRunOptions) {
     this.options = options;
@@ -97,7 +97,8 @@ export class LabRun {
   }
 
   /**
-   * Plays all matches, with no more of them in progress than is useful. Returns the results in the order of the specs.
+   * Plays all matches, but requests only as many at a time as are needed to keep the workers busy. Returns the results
+   * in the order of the specs.
    */
   async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
     const results = new Array<MatchRecord>(specs.length);
@@ -133,8 +134,8 @@ export class LabRun {
 
   /**
    * The secret of the players' generators, drawn once per run and stored, so that a resumed run plays the same matches.
-   * In games with hidden information, bots might read it. Each start of such a run therefore draws a new secret, and
-   * the journal contains the keys of the matches that were played.
+   * In games with hidden information, bots might read a stored secret. Each start of such a run therefore draws a new
+   * secret, and the journal contains the keys of the matches played.
    */
   private salt(): string {
     const { setup, secret } = this.options;

@@ -58,13 +58,13 @@ export interface PlayerDescription {
 export interface MatchSpec {
   /** Unique in the run; letters, digits, and hyphens. */
   readonly id: string;
-  /** Index into the boards, or −1 for the board generated from the match seed. */
+  /** Index of the board in the run's boards, or −1 for the board generated from the match seed. */
   readonly board: number;
   /** A 32-bit signed number. */
   readonly seed: number;
-  /** By seat: indices into the players. */
+  /** By seat: the index of the player in the run's players. */
   readonly players: readonly number[];
-  /** Seats whose players only fill empty places. */
+  /** Seats whose players only fill empty seats. Their results don't count. */
   readonly standIns?: readonly number[];
   /** The team of each seat, in games where seats play together. All seats of a team have the same player. */
   readonly teams?: Teams;
@@ -88,9 +88,9 @@ export interface MatchRecord extends MatchSpec {
   readonly course?: number;
   /** The match's key; absent if it follows from the run's secret. */
   readonly key?: string;
-  /** The reason for a missing result: the workers that tried the match died. */
+  /** The reason for a missing result: the workers died while playing the match, or the match was void. */
   readonly failure?: string;
-  /** Indices of the players whose modules made the match void. They play no more matches in the run. */
+  /** Indices of the players whose modules made the match void. These players play no more matches in the run. */
   readonly quarantined?: readonly number[];
 }
 
@@ -154,7 +154,10 @@ export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Whether each seat was disqualified in the match. A team is disqualified when all its players have failed. */
+/**
+ * By seat: whether the seat was disqualified in the match. A team's seats count as disqualified only if all its players
+ * failed.
+ */
 export function outOf(record: MatchRecord): readonly boolean[] {
   const failed = record.players.map((_, seat) => record.faults.some((fault) => fault.seat === seat));
   return disqualified(failed, record.teams);

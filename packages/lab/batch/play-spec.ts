@@ -17,9 +17,9 @@ import { type Culprit, NO_PRECAUTIONS, type RetryPolicy, type RunnerFailure } fr
 export interface PreparedRun {
   readonly setup: RunSetup;
   readonly game: AnyGame;
-  /** In the order of `setup.boards`. */
+  /** The boards, in the order of `setup.boards`. */
   readonly boards: readonly unknown[];
-  /** In the order of `setup.players`. */
+  /** The players, in the order of `setup.players`. */
   readonly sources: readonly PlayerSource[];
   readonly salt: string;
 }
@@ -100,7 +100,7 @@ export async function playSpec(
   };
 }
 
-/** A player that always fails in the given round. */
+/** A runner that fails in the given round, in place of a player that ended or blocked an earlier attempt. */
 function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: AnyGame): AnyRunner {
   return {
     ...forwardingRunner(runner),
@@ -115,7 +115,7 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
   };
 }
 
-/** The full stop is removed, because the text continues after the message. */
+/** Removes the full stop, because the text continues after the message. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');

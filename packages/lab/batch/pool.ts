@@ -44,7 +44,7 @@ interface Task {
   readonly resolve: (record: MatchRecord) => void;
   readonly reject: (error: Error) => void;
   policy: RetryPolicy;
-  /** Set after an attempt to play the match has failed, because of a player or of the machine. */
+  /** Present once an attempt to play the match has failed, because of a player or the machine. */
   suspicion?: Suspicion;
   inquiry?: VoidInquiry;
 }
@@ -55,7 +55,10 @@ interface PoolWorker extends StartedWorker {
   ready: boolean;
   /** The end of the worker's standard error. */
   said: string;
-  /** The worker's notes about the player that it was waiting for. */
+  /**
+   * The end of the worker's reports (`EndReport`), as text. The last report names the player that the worker is waiting
+   * for.
+   */
   account: string;
   stall?: NodeJS.Timeout;
 }
@@ -65,15 +68,16 @@ interface PoolWorker extends StartedWorker {
  */
 const DEPTH = 2;
 /**
- * Maximum number of workers in a row that may die before they are ready. From the third on, they load no player's file
- * themselves.
+ * Maximum number of workers in a row that may die before they are ready. From the third worker on, workers load no
+ * player's file themselves.
  */
 const MAX_UNREADY = 6;
 const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
 /**
- * The worker's own thread detects stalls. If it can't, the pool does so after this additional time, in milliseconds.
+ * A thread in the worker detects stalls. If the thread can't, the pool ends the worker after this additional time, in
+ * milliseconds.
  */
 const STALL_GRACE_MS = 10_000;
 /** Time limit for reading a dead worker's remaining output, in milliseconds. Another process may hold the pipe open. */
@@ -118,7 +122,8 @@ export class MatchPool {
   }
 
   /**
-   * Stops accepting matches. Matches that haven't begun reject. Resolves when the workers are idle, or after `graceMs`.
+   * Stops accepting matches. The promises of matches that haven't begun reject. Resolves when the workers are idle, or
+   * after `graceMs`.
    */
   async drain(graceMs: number): Promise<void> {
     this.closed = true;
@@ -224,8 +229,8 @@ export class MatchPool {
   }
 
   /**
-   * Handles the death of a worker: its matches return to the head of the queue. The match that it was playing gets a
-   * stricter policy.
+   * Handles the death of a worker: its matches return to the head of the queue. The match that the worker was playing
+   * gets a stricter policy.
    */
   private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
     this.workers.delete(worker);
@@ -247,10 +252,13 @@ export class MatchPool {
     }
   }
 
-  /** Handles a failed attempt to play a match: it is played again, or ends without a result if no option is left. */
+  /**
+   * Handles a failed attempt to play a match: plays the match again, or ends it without a result if no option is left.
+   */
   private again(task: Task, attempt: Attempt): void {
     const { players, isolated } = this.options.setup;
-    // A module cannot end the process that it runs in. If there are no other players, the machine is the cause.
+    // A module cannot end the process that it runs in. So if all players are modules or built-in, the machine is the
+    // cause.
     if (attempt.broken ? attempt.broken.isVoid : isolated) {
       task.inquiry ??= new VoidInquiry(task.spec.players);
       this.goOn(task, task.inquiry.failed(attempt));
@@ -267,8 +275,8 @@ export class MatchPool {
   }
 
   /**
-   * Continues with a void match: plays it again, or ends it without a result. The module that caused it no longer
-   * plays.
+   * Continues after a void attempt: plays the match again, or ends it without a result. The module that caused this no
+   * longer plays.
    */
   private goOn(task: Task, policy: RetryPolicy | undefined): void {
     if (policy) {
@@ -296,7 +304,7 @@ export class MatchPool {
     return why === undefined ? undefined : unplayed(spec, why);
   }
 
-  /** Rejects all requested matches with this error, because none can be played any longer. */
+  /** Rejects the promises of all requested matches with this error, because no match can be played any longer. */
   private fail(error: Error): void {
     this.broken = error;
     for (const task of this.queue.splice(0)) task.reject(error);

@@ -1,8 +1,8 @@
 import type { MatchSpec, PlayerDescription } from './plan.ts';
 
-/** The players of a run that made matches void and therefore no longer play. */
+/** The players of a run that no longer play, because they made matches void. */
 export class Quarantine {
-  /** The reason, by index of the player. */
+  /** The reason for each player in quarantine, by the player's index. */
   private readonly why = new Map<number, string>();
 
   /** Adds a player, and every other player with the same fingerprint. */

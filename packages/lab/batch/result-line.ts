@@ -13,24 +13,24 @@ export const resultLine = z.object({
   match: z.string(),
   board: z.string(),
   seed: z.int(),
-  /** By seat, like all lists in this file. */
+  /** The players' names by seat. All lists in this file are by seat. */
   players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
   /** The version of each player: a hash of its files. */
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
   /** A hash of everything else that determines the match: the board's text, budget, limits, luck. */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
-  /** Seats whose players only filled empty places. Their results don't count. */
+  /** Seats whose players only filled empty seats. Their results don't count. */
   standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
   /** The team of each seat, in games where seats play together. */
   teams: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
-  /** Share of the places below (0 to 1). A player that failed is placed below all others. */
+  /** By seat: the share of the places below it (0 to 1). A player that failed is placed below all others. */
   shares: z.array(z.number().check(z.minimum(0), z.maximum(1))),
   reason: z.string(),
   rounds: z.int(),
   /** The first round from which the winner stayed in front. */
   decided: z.int(),
-  /** The share of the budget that each player used. */
+  /** The share of the budget (0 to 1) that each player used. */
   used: z.array(z.number()),
   faults: z.array(z.object({ seat: z.int(), round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
   /** The key of the match, if users' bots played a game with hidden information. */

@@ -10,7 +10,7 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
 }
 
 /**
- * One line of JSON per match, with names instead of indices, for users' scripts. `setting`: see `settingOf`; left out
+ * One line of JSON per match, with names instead of indices, for users' scripts. `setting`: see `settingOf`; undefined
  * if the run's secret isn't known.
  */
 export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string | undefined): string {
@@ -53,7 +53,7 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
     const cells: (string | number)[] = [record.id, boardName(setup, record), record.seed, record.rounds, record.reason];
     for (let seat = 0; seat < seats; seat++) {
       const fault = record.faults.find((each) => each.seat === seat)?.fault ?? '';
-      // A `strength` run has boards for different numbers of players.
+      // The seat may have no player, because a `strength` run has boards for different numbers of players.
       const player = setup.players[record.players[seat]]?.name ?? '';
       const standIn = record.standIns?.includes(seat) ? 1 : '';
       cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '', standIn);
@@ -63,7 +63,7 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
   return `${[heads.join(','), ...lines].join('\n')}\n`;
 }
 
-/** RFC 4180: quoted if necessary. */
+/** A value as a cell of a CSV file (RFC 4180): quoted if necessary. */
 function csvCell(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,7 +5,7 @@ import type { EndReport } from '@ludus/referee/worker-process.ts';
 export interface RetryPolicy {
   /** Runs every player from a user's file in a separate process, and records which player the worker waits for. */
   readonly isolated: boolean;
-  /** Players that end or block the match. They fail in the given round, and aren't called again in the match. */
+  /** Players that ended or blocked the match. They fail in the given round, and aren't called any longer. */
   readonly out: readonly Culprit[];
   /** Whether the match is played only to see if it reaches its end. */
   readonly isTrial?: boolean;
@@ -24,7 +24,7 @@ export const NO_PRECAUTIONS: RetryPolicy = { isolated: false, out: [] };
 
 /** Describes how an attempt to play a match failed. */
 export interface Attempt {
-  /** The task that the worker was performing when it ended, if known. */
+  /** The worker's report of the player that it was asking when it ended, if known. */
   readonly account?: EndReport | undefined;
   /** The error of a player's runner that isn't a fault in the match. `isVoid`: the machine failed (void-inquiry.ts). */
   readonly broken?: RunnerFailure | undefined;
@@ -34,12 +34,12 @@ export interface Attempt {
 
 export interface RunnerFailure {
   readonly seat: number;
-  /** The round, or −1 before the first. */
+  /** The round in which the runner threw the error, or −1 before the first round. */
   readonly round: number;
   readonly isVoid: boolean;
 }
 
-/** Number of attempts before a player is accused without proof. Something else may have ended a worker. */
+/** Number of attempts before a player is accused without proof, because something else may have ended the worker. */
 const ATTEMPTS = 3;
 
 /**
@@ -58,7 +58,7 @@ export class Suspicion {
     this.names = names;
   }
 
-  /** How to play the match after this attempt; undefined if no option is left. */
+  /** The policy for the next attempt after this failed attempt; undefined if no option is left. */
   next(attempt: Attempt): RetryPolicy | undefined {
     const culprit = this.culprit(attempt, this.attempts.at(-1));
     if (culprit && !this.known.some(({ seat }) => seat === culprit.seat)) {
@@ -69,7 +69,7 @@ export class Suspicion {
     this.attempts.push(attempt);
     this.isolated = true;
     if (this.attempts.length < ATTEMPTS) return { isolated: true, out: this.known };
-    // There is no evidence. The match is played without one player at a time, until it reaches its end.
+    // There is no evidence, so the match is played without one player at a time, until it reaches its end.
     const suspects = this.names.map((_, seat) => seat).filter((seat) => !this.known.some((each) => each.seat === seat));
     const accused = suspects[this.attempts.length - ATTEMPTS];
     if (accused === undefined) return undefined;

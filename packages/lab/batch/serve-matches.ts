@@ -31,7 +31,7 @@ export type WorkerRequest =
 /** Messages from a worker to the pool. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
-  /** The boards or players aren't available, and another worker would fail in the same way. */
+  /** The run's boards or players aren't available. Another worker would fail in the same way. */
   | { readonly kind: 'unfit'; readonly sentence: string }
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'done'; readonly record: MatchRecord }
@@ -89,7 +89,7 @@ export function serveMatches(makeReady: PrepareRun): void {
         maxBytes: mostBytes,
       });
       run = make(message.isolated);
-      // Prepared only when a match needs it.
+      // Prepares the isolated run only when a match needs it.
       prepareIsolated = () => {
         isolated ??= message.isolated ? run! : make(true);
         return isolated;

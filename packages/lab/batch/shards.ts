@@ -6,7 +6,10 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Matches that can be played at the same time, in units that stay together: a duel's pairs, otherwise single matches. */
+/**
+ * Matches that can be played at the same time. They are grouped into units that stay in one shard: a duel's pairs,
+ * otherwise single matches.
+ */
 export type Stage = readonly (readonly MatchSpec[])[];
 
 /** Thrown when the run can't continue before this stage has been played. */
@@ -34,7 +37,7 @@ export function dealtTo(stage: Stage, { index, of }: Shard): MatchSpec[] {
   return stage.filter((_, unit) => unit % of === index - 1).flat();
 }
 
-/** The number of a shard's known matches in a stage. */
+/** A shard with the number of its known matches in a stage. */
 export interface ShardCount extends Shard {
   readonly known: number;
   readonly matches: number;
@@ -48,7 +51,10 @@ export function countShards(stage: Stage, of: number, isKnown: (id: string) => b
   }).filter(({ matches }) => matches > 0);
 }
 
-/** Returns existing results, and throws a `UnplayedStageError` or a `UnplayedPairError` if one is missing. */
+/**
+ * Returns functions that look up results instead of playing. They throw an `UnplayedStageError` or an
+ * `UnplayedPairError` if a result is missing.
+ */
 export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   return {
     async play(spec: MatchSpec, pair: number): Promise<MatchRecord> {
@@ -74,9 +80,9 @@ export interface Contradiction {
 }
 
 /**
- * Merges the results of parts by match, in any order of the parts. Measured CPU time always differs. If two parts
- * differ only in that, the JSON that sorts first counts. `contradiction`: the first match with different results in two
- * parts.
+ * Merges the results of parts by match, in any order of the parts. Measured CPU time always differs. If two results
+ * differ only in this time, the one whose JSON sorts first counts. `contradiction`: the first match with different
+ * results in two parts.
  */
 export function mergeRecords(parts: readonly (readonly MatchRecord[])[]): {
   readonly records: ReadonlyMap<string, MatchRecord>;

@@ -12,13 +12,13 @@ export interface TournamentPlan {
   readonly boards: number;
   readonly firstSeed: number;
   /**
-   * Matches per table, ≥ 1. The players move by one seat after each match. After a full rotation, board and seed
-   * change.
+   * Matches per table, ≥ 1. The players move by one seat after each match. After a full rotation, the board and the
+   * seed change.
    */
   readonly games: number;
 }
 
-/** Distance between the first seeds of two deals: more than the number of boards of any table. */
+/** Difference between the first seeds of two deals. It exceeds the number of boards on which any table plays. */
 const SEEDS_A_DEAL = 1000;
 
 /** The matches of one table. Tables of the same deal are played on the same boards with the same seeds. */

@@ -1,8 +1,8 @@
 import type { ResultLine } from './result-line.ts';
 
 /**
- * Results of several runs may contain different players with the same name. Such a name gets the beginning of the
- * player's fingerprint: `Mine@1a2b3c`. Unique names don't change.
+ * Results of several runs may contain different players with the same name. The start of the player's fingerprint is
+ * added to such a name: `Mine@1a2b3c`. Unique names don't change.
  */
 export function versioned(lines: readonly ResultLine[]): ResultLine[] {
   const known = new Map<string, Set<string>>();

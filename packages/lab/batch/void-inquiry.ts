@@ -5,14 +5,14 @@ const AGAIN = 2;
 
 /**
  * Steps for a void match, in which a module reached a limit that isn't its fault. The match is played again. If it is
- * void again, each player plays without the others, to find the module that causes it. The match then has no result,
- * and no player has lost it.
+ * void again, each player plays without the others, to find the module that makes the match void. The match then has no
+ * result, and no player has lost it.
  */
 export class VoidInquiry {
   /** The player of each seat. */
   private readonly players: readonly number[];
   private readonly attempts: Attempt[] = [];
-  /** The seats that are still to be tried separately; undefined before that step. */
+  /** The seats whose players must still play without the others; undefined before that step. */
   private trials: number[] | undefined;
   private readonly alone: number[] = [];
 
@@ -28,7 +28,7 @@ export class VoidInquiry {
     }
     this.attempts.push(attempt);
     if (this.attempts.length <= AGAIN) return { isolated: true, out: [] };
-    // A player in two seats is tried once.
+    // A player in two seats is tried only once.
     this.trials = this.players.flatMap((player, seat) => (this.players.indexOf(player) === seat ? [seat] : []));
     return this.trial();
   }

@@ -14,7 +14,7 @@ export interface BenchmarkSize {
   readonly opponents: number;
   /** Number of boards. On each board, the bot plays a pair of matches against every opponent. */
   readonly boards: number;
-  /** Seats, or teams, per board. */
+  /** Number of seats of each board, or of teams if there are teams. */
   readonly sides: number;
   readonly teams: Teams | undefined;
 }

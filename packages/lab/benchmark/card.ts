@@ -74,7 +74,7 @@ function resultSection(result: BenchmarkResult, title: string): Html {
 
 const [WIDTH, MARGIN] = [600, 20];
 
-/** The interval, on a scale from 0 to the number of opponents. */
+/** A bar that shows the interval of the bot's place, on a scale from 0 to the number of opponents. */
 function placeBar({ place, opponents, bot }: BenchmarkResult): Html {
   const x = (value: number) => (MARGIN + ((WIDTH - 2 * MARGIN) * value) / opponents.length).toFixed(1);
   const ticks = Array.from({ length: opponents.length + 1 }, (_, n) => n);

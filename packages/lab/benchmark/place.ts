@@ -11,11 +11,11 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A bot's result on the practice ladder of a game. */
+/** A bot's place on a game's practice ladder. */
 export interface LadderPlace {
   /** The sum of the bot's shares against all opponents, from 0 to the number of opponents, rounded to 0.01. */
   readonly place: Interval;
-  /** The place on the scale of the ladder's ratings. */
+  /** The bot's rating in Elo, on the scale of the ladder's ratings. */
   readonly elo: Interval;
   /** The bot's share of the points (0 to 1), by opponent. */
   readonly shares: readonly number[];

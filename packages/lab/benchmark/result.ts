@@ -1,8 +1,6 @@
 import type { Interval } from './place.ts';
 
-/**
- * The result of a bot in a benchmark. A failure isn't expressed as a number. A bot without a place has a state instead.
- */
+/** The result of a bot in a benchmark. If the bot has no place, `state` gives the reason. */
 export interface BenchmarkResult {
   readonly game: string;
   readonly bot: string;
@@ -10,13 +8,13 @@ export interface BenchmarkResult {
   readonly language: string | null;
   /** The unit of the bot's budget. */
   readonly budget: string;
-  /** The SHA-256 of its sources; null for a built-in bot. */
+  /** The SHA-256 of the bot's source files; null for a built-in bot. */
   readonly sources: string | null;
   /** `crashed`: disqualified in every match. `no result`: no board counts. */
   readonly state: 'played' | 'crashed' | 'no result' | 'not built';
   /** Build errors if the bot isn't built, and faults otherwise, with one message each. */
   readonly problems: readonly string[];
-  /** From 0 to the number of opponents; null unless the state is `played`. */
+  /** The bot's place, from 0 to the number of opponents; null unless the state is `played`. */
   readonly place: Interval | null;
   readonly elo: Interval | null;
   /** The opponents, weakest first. `share` is the bot's share of the points, from 0 to 1. */
@@ -34,7 +32,7 @@ export interface BenchmarkResult {
 export interface BenchmarkFile {
   readonly ludus: 'benchmark';
   readonly version: 1;
-  /** The release of Ludus that played it. */
+  /** The release of Ludus that played the benchmark. */
   readonly release: string;
   /** The SHA-256 of `ludus benchmark key KEY`, published before the first match. */
   readonly commitment: string;

@@ -2,8 +2,8 @@ import type { ResultLine } from '../batch/result-line.ts';
 import type { Entry, LeagueFile, LeagueStanding, RoundFile } from './format.ts';
 import type { FileChange } from './source-changes.ts';
 
-// A digest is a short text for a person or a model. Every line begins with its subject and is readable without the
-// others. docs/league.md lists the subjects.
+// A digest is a short text for a person or a model. Every line begins with its subject, and can be read without the
+// other lines. docs/league.md lists the subjects.
 
 /** Maximum number of lines in a digest. Longer digests are truncated. */
 export const MAX_DIGEST_LINES = 200;
@@ -32,7 +32,7 @@ export interface DigestRound {
 /** The input of the digest of one bot. */
 export interface DigestBot {
   readonly name: string;
-  /** Changes of its sources since the previous round; undefined in the first round. */
+  /** Changes of the bot's source files since the previous round; undefined in the first round. */
   readonly changes: readonly FileChange[] | undefined;
   /** Explains a match from a seat's perspective, in sentences. */
   readonly why: (match: string, seat: number) => readonly string[];
@@ -167,7 +167,7 @@ function opponents(round: DigestRound, name: string): string[] {
   const met = standings.flatMap(({ name: other, elo: rating, state }) => {
     const against = matches.filter(({ others }) => others.includes(other));
     if (other === name || against.length === 0) return [];
-    // In matches of more than two bots, the order of each pair of bots counts.
+    // In a match of more than two bots, the bot is compared with each of the others.
     const points = against.map(({ line, share }) => {
       const theirs = line.shares[line.players.indexOf(other)];
       return share > theirs ? 1 : share < theirs ? 0 : 0.5;
@@ -184,7 +184,7 @@ function opponents(round: DigestRound, name: string): string[] {
     );
 }
 
-/** The matches with results furthest below the expectation from the ratings. */
+/** The matches in which the bot's result was furthest below the expectation from the ratings. */
 function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] {
   const worst = ownMatches(round, name)
     .map((match) => ({ ...match, cost: (match.expected ?? 0.5) - match.share }))

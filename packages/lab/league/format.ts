@@ -18,7 +18,7 @@ const areDistinct = (bots: readonly { readonly name: string }[]): boolean =>
   new Set(bots.map(({ name }) => name)).size === bots.length;
 const REPEATED = 'two bots have the same name';
 
-/** Limits for the rounds of a league and for the matches per round. */
+/** Maximum numbers of rounds in a league and of matches in a round. */
 export const MAX_ROUNDS = 1000;
 export const MAX_MATCHES = 100_000;
 
@@ -67,7 +67,7 @@ export const commitmentFile = z.object({
 
 /** How an agent ended. */
 const agentRecord = z.object({
-  /** `done`: exit code 0. `discarded`: its changes don't count because its folder was too large. */
+  /** `done`: exit code 0. `discarded`: the agent's changes don't count, because the bot's folder was too large. */
   end: z.enum(['done', 'failed', 'late', 'flooded', 'discarded']),
   sentence: z.string(),
 });
@@ -79,16 +79,16 @@ export const agentFile = z.object({
   round: z.int(),
   name: botName,
   agent: z.nullable(agentRecord),
-  /** The SHA-256 of the sources that the match uses (see `treeHash`). */
+  /** The SHA-256 of the source files that the match uses (see `treeHash`). */
   sources: hash,
 });
 
 /** The state of a bot before the matches of a round. */
 export const entry = z.object({
   name: botName,
-  /** The bot's file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
+  /** The bot's file, relative to the round's folder, or the name of a built-in bot; empty if the bot has no file. */
   spec: z.string(),
-  /** The first 16 digits of the hash of its sources; empty for a built-in bot. */
+  /** The first 16 digits of the hash of the bot's source files; empty for a built-in bot. */
   fingerprint: z.string(),
   state: z.enum(['ready', 'not built', 'failed check']),
   /** Problems, with one message each. */
@@ -108,7 +108,7 @@ export const entriesFile = z.object({
 /** The result of a bot in a round. Numbers are null unless the state is `played`. */
 export const standing = z.object({
   name: botName,
-  /** `crashed`: disqualified in every match. `no result`: it was ready, but none of its matches counts. */
+  /** `crashed`: disqualified in every match. `no result`: the bot was ready, but none of its matches counts. */
   state: z.enum(['played', 'crashed', 'no result', 'not built', 'failed check']),
   rank: z.nullable(z.int()),
   /** The bot's rating relative to the mean of all bots that played. */
@@ -156,14 +156,14 @@ export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Resul
 
 export const leagueText = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
 
-/** A file of a bot's sources. */
+/** One of a bot's source files. */
 export interface SourceFile {
-  /** Relative, with `/` between folders. */
+  /** The path relative to the bot's folder, with `/` between folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** The SHA-256 of sources, computed from each path, length, and content, in the order of the paths. */
+/** The SHA-256 of source files, computed from each file's path, length, and content, in the order of the paths. */
 export function treeHash(files: readonly SourceFile[]): string {
   const hash = createHash('sha256');
   for (const { path, bytes } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1)))

@@ -11,7 +11,7 @@ export interface BotChanges {
 
 const [WIDTH, HEIGHT, MARGIN] = [800, 300, 40];
 
-/** The sections of a league's page that the report of one round doesn't have. */
+/** The sections that only a league's page has, and not the report of a single round. */
 export const leagueSections = (rounds: readonly RoundFile[], changes: readonly BotChanges[]): Html[] => [
   curves(rounds),
   states(rounds),

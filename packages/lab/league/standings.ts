@@ -9,7 +9,8 @@ const failedIn = ({ faults }: ResultLine, seats: readonly number[]): boolean =>
   faults.some(({ seat }) => seats.includes(seat));
 
 /**
- * The matches that count for the ratings of a round. A bot that was disqualified in all its matches only fills seats.
+ * The matches that count for the ratings of a round. A bot that was disqualified in all its matches counts only as a
+ * stand-in.
  */
 function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   const played = lines.filter(({ failure }) => failure === undefined);
@@ -28,7 +29,7 @@ function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   });
 }
 
-/** The standings of a round: with the best bot first, and bots without a rating last. */
+/** The standings of a round: the best bot is first, and bots without a rating are last. */
 export function leagueStandings(entries: readonly Entry[], lines: readonly ResultLine[]): LeagueStanding[] {
   const counted = countedLines(lines).filter(({ players, standIns = [] }) => {
     const names = players.filter((_, seat) => !standIns.includes(seat));

@@ -2,8 +2,8 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /**
  * Balanced designs by cyclic shifts. A base block of `size` different numbers mod n becomes n tables by adding 0 to n−1
- * to each number. Each player then sits in each place of the block exactly once, so any block is balanced by seats. The
- * number of meetings of two players depends only on their distance, so only n/2 counts need to be balanced.
+ * to each number. Each player then sits in each place of the block exactly once, so any block is balanced by seats. How
+ * often two players meet depends only on their distance, so only n/2 numbers need to be balanced.
  */
 export type BaseBlock = readonly number[];
 
@@ -17,7 +17,7 @@ export function develop(block: BaseBlock, n: number): number[][] {
   return Array.from({ length: n }, (_, shift) => block.map((x) => (x + shift) % n));
 }
 
-/** The number of meetings of two players at each distance 1 to ⌊n/2⌋ in the developments of the blocks. */
+/** For each distance 1 to ⌊n/2⌋: how often two players at this distance meet at the tables of all blocks. */
 export function meetingsByDistance(blocks: readonly BaseBlock[], n: number): number[] {
   const meetings = new Array<number>(Math.floor(n / 2)).fill(0);
   for (const block of blocks) count(block, n, meetings, 1);
@@ -31,7 +31,7 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
     for (let j = i + 1; j < block.length; j++) {
       const difference = Math.abs(block[i] - block[j]);
       const distance = Math.min(difference, n - difference);
-      // Opposite players meet in both directions: a development contains the same pair twice.
+      // The n shifts of a block contain each pair of opposite players twice.
       const opposite = 2 * distance === n;
       const [before, change] = [meetings[distance - 1], opposite ? 2 * by : by];
       meetings[distance - 1] = before + change;
@@ -42,9 +42,9 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 }
 
 /**
- * `blocks` base blocks of `size` players from `n` ≥ `size`, with meetings as even as possible. Blocks are chosen
- * greedily, and then each block is replaced by the best block given the others, from several starts. The same arguments
- * give the same blocks.
+ * `blocks` base blocks of `size` players from `n` ≥ `size`, with the numbers of meetings as even as possible. Blocks
+ * are chosen greedily, and then each block is replaced by the best block given the others, from several starts. The
+ * same arguments give the same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
   const random = new Lehmer(seed);
@@ -78,7 +78,7 @@ export function baseBlocks(n: number, size: number, blocks: number, seed: number
   return best.map((block) => shuffled(block, random));
 }
 
-/** The sum of squares of each pair's meetings. The sum is lowest if all pairs meet equally often. */
+/** The sum over all pairs of the squared number of meetings. It is lowest if all pairs meet equally often. */
 function unevenness(meetings: readonly number[], n: number): number {
   let sum = 0;
   // There are n pairs at each distance, but only n/2 of opposite players.
@@ -88,7 +88,7 @@ function unevenness(meetings: readonly number[], n: number): number {
 
 /**
  * The lower bound of the unevenness. The bound is reached if the meetings at all distances differ by at most one.
- * Opposite players meet twice at a time.
+ * Meetings of opposite players only come in twos.
  */
 function unavoidable(n: number, size: number, blocks: number): number {
   const meetings = (blocks * size * (size - 1)) / 2;

@@ -14,8 +14,8 @@ import {
 } from './tables.ts';
 
 /**
- * The note for an eliminated player that was as good as an entrant that stays. Only the order of the entrants decided
- * between them.
+ * The note for an eliminated player that was as good as one that stayed. Only their order in the list of entrants
+ * decided.
  */
 export const LEVEL = ', level with one who stayed: the later in the list went';
 
@@ -40,8 +40,8 @@ export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?:
 }
 
 /**
- * Every pair once. The first seats alternate, so that the number of first seats per entrant differs by at most one. All
- * pairs play the same deal.
+ * Every pair meets once. Entrants have the first seat equally often, up to a difference of one. All pairs play the same
+ * deal.
  */
 function everyPair(entrants: number): Table[] {
   const tables: Table[] = [];
@@ -89,9 +89,9 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
 }
 
 /**
- * Swiss: each of `rounds` rounds pairs entrants with similar points that have met least. With an odd number, one
- * entrant has a bye and is credited with a win. No entrant has a second bye before all have had one. With more than two
- * seats, the weakest entrants play a second time as stand-ins.
+ * Swiss: in each of `rounds` rounds, entrants with similar points meet, if possible those that have met least often.
+ * With an odd number, one entrant has a bye and is credited with a win. No entrant has a second bye before all others
+ * have had a bye. With more than two seats, the weakest entrants play a second time as stand-ins.
  */
 export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?: number): TournamentFormat {
   const wanted = rounds ?? Math.max(1, Math.ceil(Math.log2(entrants)));
@@ -119,7 +119,8 @@ export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?:
       const field = [...order, ...standIns];
       const points = field.map((e) => records[e].points);
       const met = meetingsSoFar(entrants, played);
-      // No entrant meets itself. Stand-ins are placed at different tables, because one affects a table less than two.
+      // No entrant meets itself. Stand-ins are placed at different tables, because one stand-in affects a table less
+      // than two.
       const keptApart = (a: number, b: number): number => {
         if (field[a] === field[b]) return 1000;
         return a >= order.length && b >= order.length ? 100 : met(field[a], field[b]);

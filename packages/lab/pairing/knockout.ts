@@ -13,9 +13,9 @@ import {
 } from './tables.ts';
 
 /**
- * Single elimination. With two seats, the winner advances. With more seats, the better half of a table does. In every
- * round, the first remaining player of the list meets the last, so the first two can meet only in the final. Free
- * places in the first round are byes for the first in the list.
+ * Single elimination. With two seats, the winner advances. With more seats, the better half of a table advances. In
+ * every round, the first of the remaining players in the list meets the last, so the first two can meet only in the
+ * final. Free places in the first round are byes for the first in the list.
  */
 export function singleElimination(setup: TournamentSetup): TournamentFormat {
   return elimination('single', setup, 1);
@@ -86,7 +86,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
 
   /**
    * The worse half of a table's players, not counting stand-ins. Of three players, this is only the last. `isLevel`:
-   * the best loser is as good as the last player that stays.
+   * whether the best loser is as good as the last player that stays.
    */
   function losersOf(table: Table, result: TableResult): { losers: Entrant[]; isLevel: boolean } {
     const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
@@ -99,7 +99,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   }
 
   /**
-   * Pairs the first of a pool with its last, so that half of the playing entrants lose. `resting` entrants advance
+   * Pairs the first entrants of a pool with the last, so that half of those that play lose. `resting` entrants advance
    * without playing: those with the fewest byes or, among equals, the first in the list.
    */
   function pairOff(
@@ -112,7 +112,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
     const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);
     const players = pool.filter((e) => !byes.includes(e));
     const full = Math.floor(players.length / seats);
-    // A snake order makes the full tables about equally strong. The remaining entrants meet at a table with stand-ins.
+    // Deals the entrants to the tables back and forth, so that the full tables are about equally strong. The remaining
+    // entrants meet at a table with stand-ins.
     const seated: Entrant[][] = Array.from({ length: full }, () => []);
     for (let i = 0; i < full * seats; i++) {
       const row = Math.floor(i / full);

@@ -1,16 +1,19 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Entrant, PlayedStage } from './tables.ts';
 
-/** The cost of a repeated meeting: more than the cost of any difference in points. */
+/** The cost of a repeated meeting. It exceeds the cost of any difference in points. */
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
-/** Minimum size of a large field. Large fields take long, and a few starts are enough to find good pairings. */
+/**
+ * Number of entrants from which a field counts as large. In a large field, each start takes long, and a few starts are
+ * enough.
+ */
 const LARGE = 100;
 const RESTARTS_OF_LARGE = 3;
 
 /**
- * Splits 0 to points.length − 1 (a multiple of `size`, in order of standing) into tables of players with similar
- * standings that have not met. The cost of each pair at a table is (difference of points)² + 1000·(earlier meetings).
+ * Splits 0 to points.length − 1 (a multiple of `size`, in order of standing) into tables of players that have similar
+ * points and haven't met. The cost of each pair at a table is (difference of points)² + 1000·(earlier meetings).
  * Players are swapped between tables until no swap lowers the sum, from several starts.
  */
 export function pairBySimilarity(

@@ -6,18 +6,18 @@ export type Entrant = number;
 
 /** Players that meet at a table, with one place per seat of the game. */
 export interface Table {
-  /** By seat in the table's first match. In each further match, all players move by one seat. */
+  /** The players by seat in the table's first match. In each further match, all players move by one seat. */
   readonly players: readonly Entrant[];
   /** The stand-ins that complete the table, as indices into `players`. They play, but their results don't count. */
   readonly standIns: readonly number[];
   /**
-   * Tables with the same deal are played on the same boards with the same seeds. Tables with different deals never
-   * share them.
+   * Tables with the same deal are played on the same boards with the same seeds. Tables with different deals don't
+   * share any board and seed.
    */
   readonly deal: number;
 }
 
-/** Tables that can be played at the same time. The next stage may depend on their results. */
+/** A stage of a tournament: tables that can be played at the same time. The next stage may depend on their results. */
 export interface Stage {
   /** The name on a scoreboard, such as `Round 3` or `Final`. */
   readonly name: string;
@@ -36,14 +36,14 @@ export interface TableResult {
 
 export interface PlayedStage {
   readonly stage: Stage;
-  /** One per table. */
+  /** The results, one per table. */
   readonly results: readonly TableResult[];
 }
 
 /** A line of the final or current table. */
 export interface Standing {
   readonly entrant: Entrant;
-  /** Counted from 1. */
+  /** The rank, counted from 1. */
   readonly rank: number;
   /** The sum of the entrant's shares, including byes; the mean if entrants play at different numbers of tables. */
   readonly points: number;
@@ -84,7 +84,7 @@ export interface Record {
   tables: number;
 }
 
-/** The sums of each entrant's shares and scores over the stages. A bye is worth `byePoints`. */
+/** By entrant: the sums of the shares and of the scores over all stages. A bye is worth `byePoints`. */
 export function totals(entrants: number, played: readonly PlayedStage[], byePoints: number): Record[] {
   const records = Array.from({ length: entrants }, () => ({ points: 0, scores: 0, tables: 0 }));
   for (const { stage, results } of played) {
@@ -115,7 +115,7 @@ export function ranked(
   return order.map((entrant, i) => {
     if (i > 0 && compare(order[i - 1], entrant) !== 0) rank = i + 1;
     const { points, tables, note = '' } = line(entrant);
-    // Sums of thirds aren't exact.
+    // Rounds the points, because sums of thirds aren't exact.
     return { entrant, rank, points: Math.round(points * 1e9) / 1e9, tables, note };
   });
 }

@@ -2,7 +2,7 @@ import type { Choices } from './plackett-luce.ts';
 
 /**
  * The negative curvature of the log-likelihood (the information). It is a symmetric matrix with an entry for each pair
- * of players in a common choice. Its rows are compressed, and its diagonal is stored separately.
+ * of players in a common choice. The matrix's rows are compressed, and its diagonal is stored separately.
  */
 export class Curvature {
   readonly size: number;
@@ -11,8 +11,8 @@ export class Curvature {
   private readonly columns: Int32Array;
   private readonly values: Float64Array;
   /**
-   * The index in `values` of each pair of members in each choice, for both halves of the matrix. The order is that of
-   * the loops in `fill`.
+   * For each pair of members in each choice: its index in `values`, in the upper half of the matrix and (next field)
+   * the lower half. The order is that of the loops in `fill`.
    */
   private readonly upper: Int32Array;
   private readonly lower: Int32Array;
@@ -107,7 +107,7 @@ interface Pairs {
   readonly count: number;
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** By pair of members in each choice. */
+  /** For each pair of members in each choice: the pair's index. */
   readonly ofChoices: Int32Array;
 }
 

@@ -3,7 +3,7 @@ import type { WinMatrix } from './win-matrix.ts';
 /** Three players, each of which beats the next. One rating per player cannot represent this. */
 export interface Cycle {
   readonly names: readonly [string, string, string];
-  /** The points of the weakest of the three victories, from 0 to 1. */
+  /** The winner's share of the points in the closest of the three results, from 0 to 1. */
   readonly weakest: number;
   /**
    * Whether the cycle is statistically significant. In a field without cycles, at most 5% of analyses report any
@@ -16,12 +16,13 @@ export interface Cycle {
 const FALSE_ALARMS = 0.05;
 
 /**
- * All cycles of three, the clearest first. Each is listed once, starting with the name that comes first in the matrix.
+ * All cycles of three, the clearest first. Each cycle is listed once, starting with the name that comes first in the
+ * matrix.
  *
- * A false cycle needs at least one pair in which the weaker player seems to be the stronger. Therefore, each pair gets
- * a sign test of its decided matches; the null hypothesis is that both players are equally likely to win. Holm's method
- * distributes the significance level over all pairs that have met, so the probability of any false result is at most
- * 5%.
+ * A false cycle needs at least one pair in which the weaker player seems to be the stronger. Therefore, the decided
+ * matches of each pair undergo a sign test, whose null hypothesis is that both players are equally likely to win.
+ * Holm's method distributes the significance level over all pairs that have met, so the probability of any false result
+ * is at most 5%.
  */
 export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   const { names, points, games } = matrix;
@@ -41,7 +42,7 @@ export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   return cycles.sort((a, b) => Number(b.clear) - Number(a.clear) || b.weakest - a.weakest);
 }
 
-/** Returns whether a pair's result is significant. */
+/** Returns a function that tells whether a pair's result is significant. */
 function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) => boolean {
   const tests: { pair: number; p: number }[] = [];
   for (let i = 0; i < names.length; i++)

@@ -21,7 +21,7 @@ const MAX_PRIOR = 1.5;
 const MAX_STEPS = 100;
 /** A step below this many units of strength (0.00000002 Elo) doesn't change any displayed number. */
 const CLOSE_ENOUGH = 1e-10;
-/** The same threshold when only the spread of the strengths is needed. */
+/** The threshold for a fit of which only the spread of the strengths is needed. */
 const NEARLY_ENOUGH = 1e-2;
 /** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
 const MAX_STEP = 1.5;
@@ -43,7 +43,7 @@ export interface Rating {
 export interface FitOptions {
   /** The players whose ratings are requested. The ratings of all players are fitted. By default, all are requested. */
   readonly asked?: readonly number[];
-  /** By player: the player whose strength is the prior for this player, instead of the mean of the field. */
+  /** By player: another player, whose strength replaces the mean of the field in the player's prior. */
   readonly follows?: ReadonlyMap<number, number>;
   /**
    * Whether the prior's strength follows from the field's spread. This is necessary if opponents were chosen by similar
@@ -56,8 +56,9 @@ export interface FitOptions {
 /**
  * Maximum-likelihood ratings of players 0 to players − 1 over all results. The fit uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
- * with D Elo more than another is placed above it in 1 / (1 + 10^(−D/400)) of the matches, for any number of others.
- * The fit starts cold, so the result doesn't depend on the order of the matches or on the players' numbers.
+ * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of the matches, whatever the number
+ * of other players. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
+ * matches or on the players' numbers.
  */
 export function fitRatings(
   players: number,
@@ -84,7 +85,7 @@ export function fitRatings(
   }));
 }
 
-/** Half the widths of the intervals for the requested players, in units of strength. */
+/** Half the width of the interval of each requested player, in units of strength. */
 function deviationsOf(
   players: number,
   choices: Choices,
@@ -110,8 +111,8 @@ function deviationsOf(
 }
 
 /**
- * The half widths for many players, from an approximation of the inverse's diagonal (a test compares it with the exact
- * one).
+ * Half the widths for many players, from an approximation of the inverse's diagonal. A test compares the approximation
+ * with the exact diagonal.
  */
 function localDeviations(
   players: number,
@@ -151,8 +152,8 @@ interface Maximum {
 }
 
 /**
- * Finds the single maximum with Newton's method. If `games` is given (by player), finds it again with the field's
- * prior.
+ * Finds the single maximum with Newton's method. If `games` (by player) is present, then finds the maximum again with
+ * the field's prior.
  */
 function maximum(
   players: number,
@@ -215,7 +216,7 @@ function slope({ start, members, weight, wins }: Choices, chance: Float64Array, 
     for (let a = start[c]; a < start[c + 1]; a++) gradient[members[a]] -= weight[c] * chance[a];
 }
 
-/** Turns −0 into 0, because they are printed differently. */
+/** Rounds a value, and turns −0 into 0, because −0 is printed differently. */
 function rounded(value: number): number {
   return Math.round(100 * value) / 100 + 0;
 }

@@ -9,8 +9,8 @@ const DAMPED = 0.7;
 /**
  * Approximates the diagonal of the curvature's inverse. The information from a player's matches is local: its
  * opponents' strengths are nearly known. The uncertainty about whole parts of the field varies slowly along the order
- * of strengths. This uncertainty is found by solving a small matrix over a few waves. The overlap of both parts is
- * counted only once.
+ * of strengths. This slow part is found by solving a small system of equations for a few waves. The overlap of the
+ * local part and the slow part is counted only once.
  */
 export function inverseDiagonal(curvature: Curvature, theta: Float64Array): Float64Array {
   const { size } = curvature;

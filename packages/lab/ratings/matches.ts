@@ -1,16 +1,16 @@
 /** A match as ratings use it: its players, and which of them were placed above others. */
 export interface RatedMatch {
-  /** One name per seat. A name may have several seats. */
+  /** The players' names, one per seat. A player may have several seats. */
   readonly players: readonly string[];
   /** By seat: the share (0 to 1) of the places below (see `placeShares`). */
   readonly shares: readonly number[];
-  /** Seats whose players only filled empty places. Their results don't count. */
+  /** Seats whose players only filled empty seats. Their results don't count. */
   readonly standIns?: readonly number[] | undefined;
 }
 
 /**
- * Each player once, with the mean of its seats' shares, in the order of the names, so that seats don't matter.
- * Stand-ins are left out, and all other players keep their order.
+ * Lists each player once, with the mean of its seats' shares. Players are sorted by name, so that the order of seats
+ * doesn't matter. Stand-ins are left out, and all other players keep their order.
  */
 export function participants({ players, shares, standIns = [] }: RatedMatch): { name: string; share: number }[] {
   const seats = new Map<string, number[]>();

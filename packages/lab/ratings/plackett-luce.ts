@@ -1,8 +1,8 @@
-/** A result as the input of the fit. Players are whole numbers, so that names can't affect the fit. */
+/** A match's result as the input of the fit. Players are whole numbers, so that names can't affect the fit. */
 export interface PlacedMatch {
   /** Distinct indices from 0 to the number of players − 1. */
   readonly players: readonly number[];
-  /** By index of `players`. Lower places are better, and equal places are ties. */
+  /** The place of each of `players`, in the same order. Lower places are better, and equal places are ties. */
   readonly places: readonly number[];
 }
 
@@ -66,8 +66,8 @@ export function choicesOf(players: number, matches: readonly PlacedMatch[]): Cho
 }
 
 /**
- * The number of choices that each player has won, by index of its players. The last player isn't chosen among others;
- * of several tied last players, all but one are.
+ * The number of choices that each player of a match has won, in the match's order. No choice is won by the last player,
+ * or by one of several players tied for last place.
  */
 export function winsOf({ places }: PlacedMatch): number[] {
   const last = Math.max(...places);

@@ -1,12 +1,12 @@
 import { studentQuantile975 } from '../stats/interval.ts';
 import { type Choices, winsOf } from './plackett-luce.ts';
 
-/** The difference between the result and the expectation, for each player of each match. */
+/** The surprises: for each player of each match, the difference between the result and the expectation. */
 export class Surprises {
   private readonly start: Int32Array;
   private readonly players: Int32Array;
   private readonly values: Float64Array;
-  /** The sum of the squared values. */
+  /** The sum of the squared differences. */
   readonly sum: number;
 
   constructor({ start, members, weight, match, matches }: Choices, chance: Float64Array, players: number) {
@@ -55,7 +55,7 @@ export class Surprises {
   }
 }
 
-/** Number of comparisons with the spread of the model that are added to the observed comparisons. */
+/** Number of imaginary comparisons that are added to the observed ones. They have the spread of the model. */
 const FEW = 60;
 const MIN_DISPERSION = 0.05;
 
@@ -84,7 +84,7 @@ export function spreadOf({ weight, start, matches }: Choices, chance: Float64Arr
   const met = new Set(matches.flatMap((match) => match.players)).size;
   const free = Math.max(1, comparisons - (met - 1));
   const seen = expected === 0 ? 1 : ((surprises.sum / expected) * comparisons) / free;
-  // A few results give little information about the spread.
+  // Mixes the observed spread with the model's, because a few results give little information about the spread.
   const dispersion = (seen * free + FEW) / (free + FEW);
   return {
     quantile: studentQuantile975(free),

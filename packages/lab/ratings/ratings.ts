@@ -4,7 +4,7 @@ import type { PlacedMatch } from './plackett-luce.ts';
 
 export interface NamedRating extends Rating {
   readonly name: string;
-  /** Counted from 1. Equal ratings share a rank. */
+  /** The rank, counted from 1. Equal ratings share a rank. */
   readonly rank: number;
 }
 
@@ -16,7 +16,7 @@ export function ratings(matches: readonly RatedMatch[]): NamedRating[] {
   const names = namesIn(matches);
   const index = new Map(names.map((name, i) => [name, i]));
   const placed = matches.map((match) => placedMatch(match, index));
-  // Floating-point sums depend on the order, so the matches are sorted.
+  // Sorts the matches, because floating-point sums depend on the order of their terms.
   const keyed = placed.map((match) => ({ match, key: `${match.players} ${match.places}` }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const fitted = fitRatings(
@@ -36,7 +36,7 @@ function placedMatch(match: RatedMatch, index: ReadonlyMap<string, number>): Pla
   const all = participants(match);
   return {
     players: all.map(({ name }) => index.get(name)!),
-    // Number of players that were placed higher. Differences within the rounding error are ties.
+    // A player's place is the number of players placed higher. Differences within the rounding error are ties.
     places: all.map(({ share }) => all.filter((other) => other.share > share + TIE).length),
   };
 }

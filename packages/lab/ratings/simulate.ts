@@ -9,8 +9,8 @@ export interface FieldModel {
   readonly seats: number;
   readonly matches: number;
   /**
-   * The probability (0 to 1) of a tie between equal neighbours. If it is negative, scores lie on a grid of this many
-   * units instead.
+   * The probability (0 to 1) of a tie between equal neighbours. A negative value −u instead rounds the scores to
+   * multiples of u units of strength.
    */
   readonly ties: number;
   /**
@@ -51,7 +51,7 @@ function uniform(random: Lehmer): number {
   return (random.next() + 0.5) / 0x7ffffffe;
 }
 
-/** Picks a random player and opponents of roughly equal strength. */
+/** Picks a random player, and opponents that are about as strong. */
 function near(truth: readonly number[], seats: number, random: Lehmer): number[] {
   const first = random.range(0, truth.length - 1);
   const others = truth.map((_, i) => i).filter((i) => i !== first);
@@ -65,7 +65,7 @@ function order(strengths: readonly number[], { ties }: FieldModel, random: Lehme
   const sums = strengths.map((strength) => strength - Math.log(-Math.log(uniform(random))));
   if (ties < 0) return placesOf(sums.map((sum) => Math.round(-sum / ties)));
   const seats = sums.map((_, seat) => seat).sort((a, b) => sums[b] - sums[a]);
-  // Two neighbours tie. Both orders are equally frequent, so that neither player gains.
+  // Two neighbours in the order tie. Both of their orders are equally frequent, so that neither player benefits.
   const at = random.range(0, seats.length - 2);
   const [a, b] = [seats[at], seats[at + 1]];
   const left = seats.slice(at).reduce((sum, seat) => sum + Math.exp(strengths[seat]), 0);

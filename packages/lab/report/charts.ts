@@ -2,8 +2,8 @@ import { type Html, html } from './html.ts';
 import type { Estimate } from './model.ts';
 
 /**
- * A point with its interval on a common scale as wide as its column. `mark`: the position of a thin line, such as the
- * expected value.
+ * Draws a point with its interval. The scale, which is common to all rows, is as wide as the column. `mark`: the
+ * position of a thin line, such as the expected value.
  */
 export function whisker(
   { mean, margin }: Estimate,
@@ -45,7 +45,7 @@ export function histogram(values: readonly number[], low: number, high: number, 
   `;
 }
 
-/** Parts of a whole, shown side by side, each with its class and style. */
+/** A bar of the parts of a whole, side by side. Each part has a class and a style. */
 export const stack = (label: string, parts: readonly { readonly look: string; readonly style: string }[]): Html => html`
   <div class="stack" role="img" aria-label=${label}>
     ${parts.map(({ look, style }) => html`<i class=${look} style=${style}></i>`)}

@@ -14,7 +14,7 @@ export const section = (id: string, title: string, note: ComponentChild, body?: 
 /** Wraps elements that may be wider than the screen of a phone. */
 export const scroll = (body: Html): Html => html`<div class="scroll" tabindex="0">${body}</div>`;
 
-/** Rows without headings, one per player, seat, or board. */
+/** A table without headings, with one row per player, seat, or board. */
 export const bars = (rows: readonly Html[], look = 'bars'): Html =>
   scroll(html`<table class=${look}><tbody>${rows}</tbody></table>`);
 
@@ -25,5 +25,5 @@ export const verbatim = (tag: 'style' | 'script', text: string): Html =>
 export const percent = (share: number, digits = 0): string =>
   Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)}%`;
 
-/** A length from 0 to 100% in CSS. */
+/** The CSS width for a share (0 to 1) of the whole. */
 export const width = (share: number): string => `width:${(100 * Math.min(1, share)).toFixed(2)}%`;

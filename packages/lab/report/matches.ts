@@ -1,7 +1,7 @@
 import { type Html, html, percent, scroll, section } from './html.ts';
 import { type ReportModel, type Surprise, standsIn } from './model.ts';
 
-/** The matches that can be watched, each with the round that settled the surprise. */
+/** The matches that can be watched, by id, each with the round in which the surprising result was decided. */
 export type WatchableMatches = ReadonlyMap<string, { readonly round: number }>;
 
 /** @param watchable undefined if the page can't show matches */

@@ -27,7 +27,7 @@ export interface PlayerLine {
 
 export interface Surprise {
   readonly line: ResultLine;
-  /** Information in bits per pair of players: 1 is as surprising as a coin toss. */
+  /** How surprising the order is, in bits per pair of players; a coin toss has 1 bit. */
   readonly bits: number;
   /** A match with an unlikely order, and the probability (0 to 1) of that order. */
   readonly above: string;
@@ -44,7 +44,7 @@ export interface ReportModel {
   readonly players: readonly PlayerLine[];
   readonly matrix: WinMatrix;
   readonly cycles: readonly Cycle[];
-  /** By seat. */
+  /** The mean share (0 to 1) of the places below, by seat. */
   readonly seatShares: readonly Estimate[];
   /** `boardShares[board][player]`. */
   readonly boardShares: readonly (readonly Estimate[])[];
@@ -67,7 +67,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   const byName = new Map<string, { line: ResultLine; seat: number }[]>();
   for (const line of lines)
     line.players.forEach((name, seat) => {
-      // A team is counted only once.
+      // Counts a team only once.
       if (standsIn(line, seat) || !firstSeats(line.players.length, line.teams).includes(seat)) return;
       const played = byName.get(name);
       if (played) played.push({ line, seat });
@@ -111,7 +111,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   };
 }
 
-/** Whether a seat's player only filled an empty place. Its result doesn't count. */
+/** Whether a seat's player only filled an empty seat. The player's result doesn't count. */
 export const standsIn = ({ standIns = [] }: ResultLine, seat: number): boolean => standIns.includes(seat);
 
 function playerLine(name: string, rating: Estimate, played: readonly { line: ResultLine; seat: number }[]): PlayerLine {
@@ -140,7 +140,7 @@ function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * The improbability of each match's order, based on how often its players beat each other in all other matches. One
+ * How improbable the order in each match is, based on how often its players beat each other in all other matches. One
  * match is added in each direction, so that no order is impossible.
  */
 function surprises(lines: readonly ResultLine[], { names, points, games }: WinMatrix): Surprise[] {

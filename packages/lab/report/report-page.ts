@@ -11,7 +11,7 @@ import { boards, matrix, ranking, seats, standings } from './tables.ts';
 export interface WatchData {
   /** The viewer's script, gzipped. */
   readonly viewer: Uint8Array;
-  /** By match: its gzipped replay, and the round that settled the surprise. */
+  /** By match: its gzipped replay, and the round in which the surprising result was decided. */
   readonly replays: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly round: number }>;
 }
 

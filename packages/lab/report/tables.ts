@@ -3,7 +3,7 @@ import { shareCell, whisker } from './charts.ts';
 import { bars, type Html, html, percent, scroll, section } from './html.ts';
 import type { ReportModel } from './model.ts';
 
-/** Uses the minus sign, which is as wide as a digit. */
+/** Replaces the hyphen with the minus sign, which is as wide as a digit. */
 const minus = (number: string): string => number.replace('-', '−');
 
 export function standings({ standings: lines }: RunSummary): Html | undefined {

@@ -1,8 +1,8 @@
 import type { Tally } from './tally.ts';
 
 /**
- * The shares of the wealth that may be lost in one group, from cautious to bold. Bold stakes decide a clean sweep
- * early, and cautious stakes decide a close duel.
+ * The gambler's stakes: the shares of the wealth that can be lost in one group, from cautious to bold. Bold stakes
+ * decide a clean sweep early, and cautious stakes decide a close duel.
  */
 const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
 
@@ -25,7 +25,7 @@ export function logWealthAbove({ values, weights }: Tally, mean: number): number
   return largest + Math.log(sum / STAKES.length);
 }
 
-/** The evidence against "the mean is `mean` or more". */
+/** The evidence against "the mean is `mean` or more", computed like `logWealthAbove`. */
 export function logWealthBelow(tally: Tally, mean: number): number {
   const { values, weights, total } = tally;
   return logWealthAbove({ values: values.map((v) => 1 - v), weights, total }, 1 - mean);

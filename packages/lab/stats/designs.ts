@@ -5,8 +5,8 @@ import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulat
 type Model = () => GroupModel;
 
 /**
- * Runs the simulation on the first call. The simulation takes half a second, so it must not run whenever this module is
- * loaded, as it is by every command of the laboratory.
+ * Runs the simulation on the first call. It takes half a second, and every command of the laboratory loads this module,
+ * so it must not run on loading.
  */
 function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
   let model: GroupModel | undefined;
@@ -28,10 +28,7 @@ export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly mode
   { name: 'four seats, two fillers, many ties', model: fourPlayers(2, 0.2, 0.5, 1) },
 ];
 
-/**
- * Boards that favour different players, with a mean group score of `mean` over all boards. There is one model per
- * board.
- */
+/** Boards that favour different players, with one model per board. The mean group score over all boards is `mean`. */
 export interface BoardDesign {
   readonly name: string;
   readonly models: (mean: number) => GroupModel[];

@@ -2,7 +2,7 @@
  * Logistic Elo: an advantage of `elo` is an expected score of 1 / (1 + 10^(−elo/400)). Elo corresponds to the share of
  * the points, which users see. An advantage has the same meaning for two and for four players, unlike the spread of the
  * results. (Normalised Elo, advantage divided by spread, makes tests equally long in every game. But an advantage of 10
- * then means a different share in each.)
+ * then means a different share of the points in each game.)
  */
 export const SCALE = 400 / Math.LN10;
 

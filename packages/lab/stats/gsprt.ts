@@ -4,8 +4,8 @@ import type { Tally } from './tally.ts';
 
 /**
  * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: it is `elo1` or more. If both are equal, the test
- * asks on which side of that number the advantage is. This doesn't require an estimate of the advantage, but never
- * distinguishes nearly equal players.
+ * asks on which side of that number the advantage is. Such a test doesn't require an estimate of the advantage, but
+ * can't distinguish nearly equal players.
  */
 export interface Hypotheses {
   readonly elo0: number;
@@ -14,10 +14,10 @@ export interface Hypotheses {
 }
 
 /**
- * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the
- * most likely distribution with mean `elo1` with the most likely one with mean `elo0`. It is computed exactly, without
- * a normal approximation, as current testing frameworks for chess engines do. It is 0 as long as every group is exactly
- * even: constant results support neither hypothesis.
+ * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares two
+ * distributions: the most likely one with mean `elo1`, and the most likely one with mean `elo0`. It is computed
+ * exactly, without a normal approximation, as current testing frameworks for chess engines do. The ratio is 0 as long
+ * as every group is exactly even, because constant results support neither hypothesis.
  */
 export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): number {
   if (tally.total === 0 || (tally.values.length === 1 && tally.values[0] === 0.5)) return 0;

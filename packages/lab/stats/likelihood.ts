@@ -1,9 +1,9 @@
 import { addTo, meanOf, type Tally, varianceOf } from './tally.ts';
 
 /**
- * The weight of the pseudo-observations at 0 and at 1. They make every mean strictly between 0 and 1 possible, so that
- * one-sided and constant results have a likelihood under every hypothesis. Their weight is too small to affect other
- * results.
+ * The weight of the pseudo-observations at 0 and at 1. These observations make every mean strictly between 0 and 1
+ * possible, so that one-sided and constant results have a likelihood under every hypothesis. Their weight is too small
+ * to affect other results.
  */
 const PSEUDO_WEIGHT = 1e-3;
 const MAX_STEPS = 200;

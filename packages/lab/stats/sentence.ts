@@ -9,10 +9,12 @@ import {
 } from './stop-rule.ts';
 import { isAllEven, type Tally } from './tally.ts';
 
-/** An advantage above this is shown as infinite. It corresponds to one point in 30 million. */
+/**
+ * An advantage above this value, in Elo, is shown as infinite. The value corresponds to losing one point in 30 million.
+ */
 const MAX_ELO = 3000;
 
-/** An advantage with its sign, such as +12.3 or −4.5, or text for an infinite one. */
+/** An advantage with its sign, such as +12.3 or −4.5. For an infinite advantage, returns a text. */
 export function signedElo(elo: number): string {
   if (!(Math.abs(elo) <= MAX_ELO)) return elo > 0 ? '+∞' : '−∞';
   const digits = Math.abs(elo) < 99.5 ? 1 : 0;

@@ -17,8 +17,8 @@ export interface SequentialPlan extends Hypotheses {
 
 /**
  * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown within the allowed number
- * of groups, or the players may be the same. `repeats`: neither could be shown, and only repetitions are left. `more`:
- * the test continues.
+ * of groups, or the players may be the same. `repeats`: neither could be shown, and all further groups would be
+ * repetitions. `more`: the test continues.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 
@@ -34,7 +34,7 @@ export interface Standing {
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;
-  /** Number of groups that exactly repeated others. They aren't judged. */
+  /** Number of groups that exactly repeated other groups. Repeated groups aren't judged. */
   readonly repeated: number;
   /**
    * NEW's mean share of the points, from 0 to 1. If every board has enough groups, it is the mean of the boards' means.
@@ -51,7 +51,7 @@ export type Boards = readonly Tally[];
 /** Groups that exactly repeated earlier groups, and therefore aren't further evidence. */
 export interface RepeatedGroups {
   readonly groups: number;
-  /** Whether every board and seating now gives only repetitions. */
+  /** Whether groups on every board and in every seating are now repetitions. */
   readonly isAll: boolean;
 }
 
@@ -81,17 +81,18 @@ const MAX_IN_TURN = 16;
 const MAX_EVEN_GROUPS = 200;
 
 /**
- * Decides on the groups played so far. The decision depends only on the tallies. Two tests use the same groups and
- * share the error rates. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test ends lopsided
- * duels after a dozen groups, when a GSPRT with close hypotheses would need hundreds. There is no decision as long as
- * every group is exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel ends.
+ * Decides on the groups played so far. The decision depends only on the tallies. Two tests use the same groups, and the
+ * error rates are divided between them. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test
+ * ends lopsided duels after a dozen groups; a GSPRT with close hypotheses would need hundreds. There is no decision as
+ * long as every group is exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel
+ * ends.
  *
  * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. A clean sweep is then
  * decided after six groups.
  *
- * The GSPRT compares groups within boards (strata.ts). Until it can, it decides only when all boards have been played
- * equally often, as the exact test always does. Otherwise, the first boards might happen to favour NEW. More than
- * `MAX_IN_TURN` boards count as a sample.
+ * The GSPRT compares groups within boards (strata.ts). Until it has enough groups for this, it decides only when all
+ * boards have been played equally often, as the exact test always does. At other times, the boards played so far might
+ * happen to favour one player. More than `MAX_IN_TURN` boards count as a sample.
  */
 export function decide(
   tally: Tally,
@@ -129,7 +130,7 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
   const [found, wanted] = above >= below ? [above, -Math.log(alpha)] : [below, -Math.log(beta)];
   return found < MIN_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
 }
-/** Minimum evidence, as a natural logarithm. Weaker evidence may be due to chance. */
+/** Minimum evidence for such an estimate, as a natural logarithm. Weaker evidence may be due to chance. */
 const MIN_EVIDENCE = 0.5;
 
 /** The next number of groups, from this one on, after which the exact test may decide. */
@@ -157,8 +158,9 @@ export function judge(
 }
 
 /**
- * Whether NEW may be called weaker after H0 was accepted. An interval slightly wider than 95% must be below even,
- * because the test chose when to stop. As a result, equal players are called weaker in less than 5% of duels.
+ * Whether NEW may be called weaker after H0 was accepted. An interval slightly wider than the 95% interval must lie
+ * below an even score, because the test chose when to stop. As a result, equal players are called weaker in less than
+ * 5% of duels.
  */
 export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
   return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;

@@ -1,10 +1,10 @@
 /**
  * How often each group score occurred. Group scores are shares of the points, from 0 to 1, from a small set of values
- * (a pair of matches without ties: 0, ½, 1). A few numbers therefore represent thousands of groups. The tally has no
- * order, so the statistics cannot depend on one.
+ * (a pair of matches without ties: 0, ½, 1). A few numbers therefore represent thousands of groups. A tally doesn't
+ * record the order of the scores, so the statistics can't depend on it.
  */
 export interface Tally {
-  /** Ascending, distinct, 0…1. */
+  /** The different scores, ascending, from 0 to 1. */
   readonly values: readonly number[];
   /** One positive weight per value. Pseudo-observations have fractional weights. */
   readonly weights: readonly number[];
@@ -14,7 +14,7 @@ export interface Tally {
 
 export const EMPTY_TALLY: Tally = { values: [], weights: [], total: 0 };
 
-/** Maximum difference between values that count as equal. Sums of thirds and quarters have rounding errors. */
+/** Maximum difference between values that count as equal, because sums of thirds and quarters have rounding errors. */
 const SAME = 1e-9;
 
 /** The tally with `weight` added to `value`. Throws a RangeError for a value outside 0 to 1. */

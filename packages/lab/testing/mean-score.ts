@@ -7,7 +7,7 @@ interface StrengthSetup<B, S, M> {
   readonly board: B;
   /** Creates a new player for seat 0. */
   open(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
-  /** Creates a new opponent. */
+  /** Creates a new opponent for one of the other seats. */
   openOpponent(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
   readonly seeds: readonly number[];
 }

@@ -17,8 +17,8 @@ export interface GameAnalysis<State, Move> {
   /** Begins to watch a match from this state, which may be in the middle of the match. */
   watch(first: State, notes: Notes): AnalysisWatch<State, Move>;
   /**
-   * A seat's alternative moves, which are searched for a move that would have avoided a mishap. By default, the moves
-   * of `Game.legal`.
+   * A seat's alternative moves. Among them, the explanation searches for a move that would have avoided a mishap. By
+   * default, the moves of `Game.legal`.
    */
   alternatives?(state: State, seat: number, move: Move, about: number | undefined): readonly Move[];
   /** Describes a move in words that follow “could have played”. By default, the move's text. */
@@ -45,9 +45,9 @@ export interface Skill {
   readonly did: string;
   /** A phrase that follows “took only 2 of 20”: `chances to shoot a car right ahead`. */
   readonly chances: string;
-  /** A verb to use instead of `took`. */
+  /** The verb to use instead of `took` in that sentence. */
   readonly took?: string;
-  /** The share of chances (0 to 1) that a good player takes. */
+  /** The share (0 to 1) of these chances that a good player takes. */
   readonly norm: number;
   /** The value of one chance. A value of 1 is enough to decide a match. */
   readonly worth: number;
@@ -76,7 +76,10 @@ export interface MoveKind {
   readonly usual?: number;
   /** The cost of never using this kind, 0.15 by default. A cost of 1 is enough to decide a match. */
   readonly worth?: number;
-  /** Whether good players may leave this kind out, or use hardly anything else. If so, it isn't remarked on. */
+  /**
+   * Whether good players may leave this kind out, or use hardly anything else. If so, the explanation doesn't mention
+   * either.
+   */
   readonly isOptional?: boolean;
 }
 
@@ -89,8 +92,8 @@ export interface Notes {
   /** Records a mishap. `about`: the unit that it happened to, for `alternatives`. */
   mishap(id: string, seat: number, options?: { readonly count?: number; readonly about?: number }): void;
   /**
-   * Records a remarkable event that isn't counted. Only the heaviest remark with each id is used. `text` follows the
-   * player's name, in the past tense.
+   * Records a remarkable event. Such events aren't counted. Only the heaviest remark with each id is used. `text`
+   * follows the player's name, in the past tense.
    */
   remark(id: string, seat: number, weight: number, text: string, advice?: string): void;
 }

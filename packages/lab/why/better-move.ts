@@ -10,7 +10,7 @@ const MAX_BACK = 8;
 const AFTER = 4;
 const MAX_MOVES = 60;
 
-/** A move that would have avoided something. */
+/** A move that would have avoided a mishap. */
 export interface BetterMove {
   readonly round: number;
   /** The move in the game's words, to follow “could have played”. */

@@ -27,14 +27,16 @@ export interface ExplainableKit {
 export interface ExplainOptions {
   /** The revision of the rules that the replay's sidecar names. */
   readonly revision?: string | undefined;
-  /** Names to show instead of the replay’s, by seat. */
+  /** By seat: names to show instead of the replay’s. */
   readonly names?: readonly string[] | undefined;
   /**
    * The logs in the replay's sidecar, which contain moves that the rules refused. The replay itself doesn't contain
    * them.
    */
   readonly logs?: Sidecar['log'];
-  /** Leaves out the curve, the turning point, and alternative moves, which is much faster. */
+  /**
+   * Whether to leave out the curve, the turning point, and alternative moves, which makes the explanation much faster.
+   */
   readonly isQuick?: boolean;
 }
 
@@ -168,7 +170,7 @@ function defaultKinds(text: string, empty: string): readonly string[] {
   return [word?.toLowerCase() ?? ANY];
 }
 
-/** All weaknesses of a seat, the heaviest first. */
+/** All findings about a seat's weaknesses, the heaviest first. */
 function findingsOf(
   { analysis }: ExplainableKit,
   recording: Recording,
@@ -235,8 +237,8 @@ const heaviestOf = (found: readonly (Finding | undefined)[]): Finding[] =>
   distinct(found.filter((finding) => finding !== undefined)).filter(({ weight }) => weight > 0.02);
 
 /**
- * The heaviest finding of each id, in order. If there is a finding that reports when the seat stopped, the text comes
- * from that finding.
+ * The heaviest finding of each id, in order. If one of the findings with the same id tells when the seat stopped doing
+ * something, the text comes from that finding.
  */
 function distinct(findings: readonly Finding[]): Finding[] {
   const heaviest = new Map<string, Finding>();
@@ -245,7 +247,8 @@ function distinct(findings: readonly Finding[]): Finding[] {
     if (!known) heaviest.set(finding.id, finding);
     else {
       const [one, other] = known.weight >= finding.weight ? [known, finding] : [finding, known];
-      // The moves give the exact round, but a skill's last chance may have been long before.
+      // Prefers the finding from the moves, which gives the exact round. A skill's last chance may have been long
+      // before.
       const when = [known, finding].findLast(({ text }) => text.startsWith('stopped')) ?? one;
       heaviest.set(one.id, { ...one, text: when.text, advice: one.advice ?? other.advice });
     }
@@ -290,7 +293,7 @@ function worstMishaps({ analysis }: ExplainableKit, ledger: Ledger, seat: number
     .slice(0, MAX_RETRIES);
 }
 
-/** The largest missed chances of skills with a finding. */
+/** The heaviest missed chances to show a skill, for skills with a finding. */
 function missedMoments(
   { analysis }: ExplainableKit,
   ledger: Ledger,
@@ -318,7 +321,7 @@ function missedMoments(
     }));
 }
 
-/** The fast players that can play a match on, starting with the usual one. */
+/** The fast built-in players that can continue a match, the usual one first. */
 function playoutPlayers({ players, partners, analysis }: ExplainableKit): BuiltinPlayer[] {
   const names = analysis?.playouts ?? [partners.filler ?? partners.sparring];
   return names.map((name) => {

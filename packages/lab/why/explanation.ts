@@ -15,7 +15,7 @@ export interface Explanation {
   /** The game's word for the reason that the match ended. */
   readonly reason: string;
   readonly result: 'won' | 'drawn' | 'lost';
-  /** Counted from 1. Seats of a team, and seats with the same score, share a place. */
+  /** The seat's place, counted from 1. Seats of a team, and seats with the same score, share a place. */
   readonly place: number;
   /** Sentences about what decided the match: the result, the main causes, the turning point, and what would have helped. */
   readonly sentences: readonly string[];
@@ -33,7 +33,7 @@ export interface Explanation {
   readonly curve: readonly ChancePoint[];
   /** The skills that the seat showed more than its opponents, heaviest first. */
   readonly strengths: readonly Finding[];
-  /** The seat's weaknesses in this match, most serious first. */
+  /** The seat's weaknesses in this match, heaviest first. */
   readonly findings: readonly Finding[];
   /** Notable single rounds, in order of the rounds. */
   readonly moments: readonly Moment[];

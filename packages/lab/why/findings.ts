@@ -10,13 +10,13 @@ export interface Finding {
   readonly weight: number;
   /** The finding in words that follow the player's name, in the past tense, without a full stop. */
   readonly text: string;
-  /** Rounds in which it occurred, ascending. */
+  /** Rounds to which the finding refers, ascending. */
   readonly rounds: readonly number[];
   /** Advice to the player in one sentence. */
   readonly advice: string | undefined;
 }
 
-/** Minimum number of chances before and after the last chance that was taken, if the text says “stopped”. */
+/** Minimum number of chances, before and after the last one that the seat took, for a text that says “stopped”. */
 const MIN_CHANCES = 4;
 
 /** Judges a seat by its chances to show a skill. Undefined if the seat took enough chances or had too few. */
@@ -53,8 +53,8 @@ export function skillFinding(skill: Skill, seat: number, chances: readonly Chanc
 }
 
 /**
- * The index from which a seat takes almost none of its chances, although it took many before; undefined if there is
- * none.
+ * The index of the chance from which on a seat takes almost none, although it took many before; undefined if there is
+ * no such index.
  */
 function stopOf(chances: readonly Chance[]): number | undefined {
   const before = [0];
@@ -75,7 +75,7 @@ function stopOf(chances: readonly Chance[]): number | undefined {
   return best;
 }
 
-/** The maximum log-likelihood of that number of taken chances. */
+/** The maximum log-likelihood of taking `taken` of `all` chances. */
 function likelihood(taken: number, all: number): number {
   const share = taken / all;
   return (taken > 0 ? taken * Math.log(share) : 0) + (taken < all ? (all - taken) * Math.log(1 - share) : 0);

@@ -8,7 +8,10 @@ export interface MoveSummary {
   readonly text: string;
 }
 
-/** Minimum expected number of moves of a kind that a seat left out, based on its own moves or those of other seats. */
+/**
+ * Minimum number of moves of a kind, expected from a seat's own or other seats' moves, for a finding that the seat left
+ * this kind out.
+ */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 
@@ -16,7 +19,7 @@ const MIN_EXPECTED_NEVER = 3;
  * Judges a seat by its moves, compared with those of the other seats. Detects a seat that does nothing, repeats itself,
  * leaves out a kind of move, or uses hardly any other kind.
  *
- * @param isRival whether to compare another seat, which isn't a team mate's
+ * @param isRival whether another seat is an opponent's rather than a teammate's
  */
 export function moveFindings(
   seat: number,

@@ -49,7 +49,7 @@ export interface Turn {
   readonly after: number;
 }
 
-/** The point at which the seat's chances rose most (`way` 1) or fell most (−1) for some time. */
+/** The turn at which the seat's chances rose most (`way` 1) or fell most (−1), not only for a moment. */
 export function largestTurn(points: readonly ChancePoint[], seat: number, way: 1 | -1): Turn {
   const mean = (from: number, to: number) => {
     const some = points.slice(Math.max(0, from), to);

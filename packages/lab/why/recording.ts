@@ -24,7 +24,7 @@ export class Recording {
   /** The names to show, by seat. */
   readonly names: readonly string[];
   readonly rounds: number;
-  /** The number of the first round on the board. */
+  /** The number that the board gives the first round. */
   readonly firstRound: number;
   readonly faults: readonly { readonly seat: number; readonly round: number; readonly fault: Fault | undefined }[];
   /** The result of the match, by seat. */
@@ -75,7 +75,7 @@ export class Recording {
     return read.ok ? ok(new Recording(game, plain, read.value, names)) : read;
   }
 
-  /** Plays the match again and shows each round. */
+  /** Plays the match again, and shows each round to the visitor. */
   visit(visitor: RoundVisitor): void {
     const opened = this.game.replay.open(this.#text);
     if (!opened.ok) throw new Error('a replay that was read can be read again');
@@ -100,7 +100,7 @@ export class Recording {
     return state;
   }
 
-  /** New buffers with the moves of a round; empty after the last round. */
+  /** The moves of a round, in new buffers; empty after the last round. */
   movesOf(round: number): unknown[] {
     const texts = this.#moves[round];
     return this.info.names.map((_, seat) => {
@@ -128,7 +128,7 @@ interface Rounds {
   readonly moves: readonly (readonly string[])[];
   readonly faults: Recording['faults'];
   readonly firstRound: number;
-  /** The last state. */
+  /** The state after the last round. */
   readonly last: unknown;
 }
 
