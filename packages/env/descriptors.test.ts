@@ -8,7 +8,7 @@ test('a response that is too long is rejected before any of it is written', () =
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
-    // Only their lengths are checked, because the test must not allocate that much memory.
+    // Checks only the answers' lengths, because the test must not allocate that much memory.
     for (const lengths of [[MAX_ANSWER_BYTES + 1], [2 ** 31, 2 ** 31, 5]]) {
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);

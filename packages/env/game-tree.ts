@@ -184,9 +184,9 @@ export class GameTree {
   }
 
   /**
-   * Writes the choices of the acting seats: for each of their units, the unit's number, the number of its actions, and
-   * these actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves
-   * (`legal`) has no empty action.
+   * Writes the choices of the acting seats. For each unit, these are its number, the number of its actions, and the
+   * actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves (`legal`)
+   * has no empty action.
    *
    * @returns how many numbers were written
    */

@@ -122,8 +122,8 @@ test('plans with too long a response are rejected, and the next request works', 
 });
 
 /**
- * All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: the seed of
- * information hidden from seat 1, and of future random numbers.
+ * All answers to `requests` in a match of Dusk in which the seats in `looking` observe. `deal`: the seed of information
+ * hidden from seat 1, and of future random numbers.
  */
 function serveDusk(looking: readonly number[], deal: number, requests: readonly Buffer[]) {
   const board = { players: 3, cells: 9, sight: 1, rounds: 40 };

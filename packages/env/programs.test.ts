@@ -7,7 +7,7 @@ import { VectorEnv, type VectorOptions } from './vector.ts';
 const makeEnv = (size: number, options?: VectorOptions) =>
   new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
 
-/** Programs in the second seat that choose a point per unit after a delay, with a log of calls to them. */
+/** Programs in the second seat that choose one point per unit after a delay, and a log of all calls to them. */
 function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   const said: string[] = [];
   const heard: string[] = [];

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// These take minutes: one trains small networks in all games, and one kills a node of a real cluster. The quick tests
-// cover the rest.
+// These test suites take minutes: one trains small networks in all games, and one kills a node of a real cluster. The
+// quick tests cover the rest.
 const SUITES = [
   { suite: 'train', name: 'torch', does: 'networks learn in all games, and can play as bots' },
   { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same matches as one machine, even when a node is killed' },

@@ -15,7 +15,7 @@ const run = (variables: Record<string, string>, ...args: string[]) =>
   spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    // numpy's threads wait in busy loops, and the matrices here are small.
+    // One thread is enough, because the matrices are small, and waiting threads of numpy use CPU time.
     env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1', ...variables },
   });
 
@@ -84,7 +84,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
-  // One of them trains: it takes a few seconds of CPU time, but minutes on a busy machine.
+  // One of the tests trains a network, which takes a few seconds of CPU time, but minutes on a busy machine.
   600_000,
 );
 

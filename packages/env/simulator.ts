@@ -3,7 +3,7 @@ import type { Actions } from './actions.ts';
 
 /**
  * The part of the simulator that a game implements. With it, many matches are stepped, observed, and searched as arrays
- * of numbers. All functions are pure in the sense of `Game`: they use no clock and no files, and the same calls give
+ * of numbers. All functions are pure in the sense of `Game`. They use no clock and no files, and the same calls give
  * the same bytes on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: each seat has units / seats of them, and seat s starts

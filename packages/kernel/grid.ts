@@ -98,7 +98,7 @@ export function danger(grid: Grid, sources: readonly number[], steps: number): I
 }
 
 /**
- * The next functions are like `distances`, `reachable`, and `danger`, but count the rounds that a unit needs, within
+ * Like `distances`, `reachable`, and `danger`, but these functions count rounds instead of steps. They search within
  * one turn of the window around the board.
  */
 export function windowDistances(grid: WindowGrid, sources: readonly number[]): Int32Array {

@@ -72,6 +72,7 @@ test('a secret match has its own key, and deals differently from the plain match
   expect(plain.keys).toEqual([undefined, undefined]);
   expect(plain.dealt[0]).toEqual(plain.dealt[1]);
   expect(new Set(secret.keys).size).toBe(2);
-  // Matches deal the same cells by chance with a probability of 1 in 900; two pairs, 1 in 810,000.
+  // Two matches deal the same cells by chance with a probability of 1 in 900, and two pairs of matches with 1 in
+  // 810,000.
   expect(secret.dealt).not.toEqual(plain.dealt);
 });

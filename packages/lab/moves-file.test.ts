@@ -62,7 +62,7 @@ for (const fixture of LONG)
       expect(expanded.ok && expanded.value === replay).toBe(true);
       const again = expandMoves(movesOf(replay, fixture.game) ?? '', GAMES);
       expect(again.ok && again.value === replay).toBe(true);
-      // The same compact replay results from the replay alone, given the faults.
+      // The replay and its faults give the same compact replay again.
       expect(movesOf(replay, fixture.game, [undefined, undefined, 'time'])).toBe(text);
       expect(movesOf(replay.slice(0, 0.9 * replay.length), fixture.game)).toBeUndefined();
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);

@@ -10,7 +10,7 @@ const asked = (number: number, more: Partial<Question> = {}): Question => ({
   ...more,
 });
 
-/** Checks every 100 ms from 0 on, and returns each message with its time. */
+/** Takes samples every 100 ms from 0 on, and returns each message with its time. */
 function looks(watch: AnswerWatch, forMs: number, questionAt: (ms: number) => Question | undefined): string[] {
   const said: string[] = [];
   watch.beginMatch(0);

@@ -38,8 +38,8 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   const attacker: AnyRunner = {
     name: 'Attacker',
     play(_state: unknown, _move: unknown, generator: PlayerGenerator) {
-      // The referee has already drawn one number. A number that the player draws is the successor of this state, and
-      // reveals the same.
+      // The referee has already drawn one number. A number that the player draws itself is the successor of this state,
+      // and reveals just as much.
       seed ??= undo(generator.state) - 1 - SEAT;
     },
   };

@@ -12,7 +12,8 @@ import { verifyReplay } from './verify.ts';
 
 /**
  * A passive attacker. Every player sees where prizes are placed. A placement is two consecutive numbers, and the
- * originals' generator advances five steps per round (docs/cylinder.md §3). So a few placements determine its state.
+ * originals' generator advances five steps per round (docs/cylinder.md §3). So a few placements determine the
+ * generator's state.
  */
 const PLAIN_SEED = 80;
 const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
@@ -88,12 +89,12 @@ function leap(rounds: number): number {
   return factor;
 }
 
-/** The location of the first thing placed in a round, from the first number drawn in it. */
+/** The location of the first thing placed in a round, computed from the first number drawn in that round. */
 function placed(drawn: number, { rows, columns, window }: Size): { row: number; column: number } {
   return { row: (drawn - 1) % rows, column: (advance(drawn) - 1) % (columns - window) };
 }
 
-/** The first player in the permutation of the move order, from the first number drawn in the round. */
+/** The player that moves first in a round, computed from the first number drawn in that round. */
 const firstPlayer = (drawn: number): number => (drawn - 1) % 4;
 
 /**
@@ -134,7 +135,7 @@ test('without a budget, four prizes reveal most later placements and all move or
   });
   expect(coming.length).toBeGreaterThan(8);
   expect(right.length / coming.length).toBeGreaterThan(0.5);
-  // The same number determines the order in each later round.
+  // This number also determines the move order in each later round.
   for (let round = first.round; round < 1000; round++)
     expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A match with a person in seat 0; `questions` contains the questions. */
+/** Starts a match with a person in seat 0. `questions` contains the questions to the person. */
 function begin(id: string, setup: Partial<HandSeatSetup> = {}, boardSeed = 1) {
   const { game, hand, players } = kitOf(id);
   const board = game.generateBoard!(boardSeed);

@@ -60,7 +60,7 @@ test('a match is the same if players answer with promises, in turn or concurrent
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
 });
 
-/** A Null player until the given round, in which it fails; −1: before the first. */
+/** A player that behaves like Null until it fails in the given round; −1: before the first round. */
 function failing(round: number, close: () => void): AnyRunner {
   return {
     name: 'Failing',

@@ -146,8 +146,9 @@ export function listPlayers(
 }
 
 /**
- * The word that is fewest edits away from `word`, if at most two, or one per three letters of `word`, and fewer than
- * all its letters. Otherwise, the first word that `word` abbreviates, as `ts` abbreviates `typescript`.
+ * The word with the fewest edits from `word`. The limit is two edits, or one per three letters if that is more, but
+ * always fewer than the letters of `word`. Otherwise, the first word that `word` abbreviates, as `ts` abbreviates
+ * `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -73,7 +73,8 @@ const VERDICTS: readonly (readonly [string, RegExp])[] = [
   ['greedy', /^greedy requested more memory than it may use in round 0/],
   ['quits', /^quits called exit\(4\) in round 0/],
 ];
-// Compiling each takes two seconds. Every run tests these verdicts with C++ modules (wasm/program-runner.slow.test.ts).
+// Compiling each of these bots takes two seconds. Every run tests these verdicts with C++ modules
+// (wasm/program-runner.slow.test.ts).
 if (IS_LONG_RUN)
   test.skipIf(isMissing).each(VERDICTS)('the verdict on the Rust bot “%s” names the cause', async (name, sentence) => {
     expect((await play(rustKind, name, 'fuel')).verdicts).toEqual([expect.stringMatching(sentence)]);

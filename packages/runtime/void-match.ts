@@ -1,6 +1,6 @@
 /**
- * How the machine failed: no space on the engine's stack, no memory, work that took longer than its price allows, or
- * another limit of the engine.
+ * How the machine failed: no space on the engine's stack, no memory, work that took too long for its price, or another
+ * limit of the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 

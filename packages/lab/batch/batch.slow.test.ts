@@ -189,7 +189,8 @@ describe('worker processes', () => {
     test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))(
       'fails as a %s, and its opponent’s result counts',
       async (what, fault, sentence) => {
-        // Only the test of the limit sets a short limit, so that a busy machine never reaches it in the other tests.
+        // Only the test of the time limit sets a short limit. The limit of the other tests must be too long for a busy
+        // machine to reach.
         const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
         const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
         const records = await run.playAll(list);
@@ -348,7 +349,7 @@ describe('worker processes', () => {
 describe('a duel', () => {
   const plan: DuelPlan = { elo0: 0, elo1: 60, limit: 200, seats: 4, fillers: 0, boards: 2, firstSeed: 1 };
   const played = (spec: MatchSpec): MatchRecord => {
-    // NEW is slightly better. The result of a match depends only on the match.
+    // In these mock results, NEW is slightly better. A match's result depends only on its specification.
     const noise = (seat: number) => (Math.imul(spec.seed * 7 + seat * 13 + 5, 2654435761) >>> 8) % 100;
     const scores = spec.players.map((player, seat) => noise(seat) + (player === 0 ? 25 : 0));
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };

@@ -80,7 +80,7 @@ test('a duel ends as soon as its test reaches a decision, and counts the wins', 
   expect(result.tally).toEqual({ values: [1], weights: [6], total: 6 });
   expect(result.spoiled).toBe(0);
   expect(result.records.map(({ id }) => id)).toEqual(played.slice(0, 12));
-  // With one more match in progress, a second group of two starts.
+  // If one more match may be in progress, a second group of two matches starts.
   expect(played).toHaveLength(14);
 });
 

@@ -3,7 +3,11 @@ import type { ResultLine } from '../batch/result-line.ts';
 import { readyEntry, resultLine } from '../testing/league.ts';
 import { leagueStandings } from './standings.ts';
 
-/** @param failed the seat of a player that was disqualified */
+/**
+ * A match that the first player won.
+ *
+ * @param failed the seat of a player that was disqualified
+ */
 const won = (first: string, second: string, failed?: number): ResultLine =>
   resultLine(
     `${first}-${second}`,

@@ -24,8 +24,8 @@ test('a design balances seats, and meetings differ by at most 1, or by 2 if the 
       const { sat, met } = countUp(tables, n, 4);
       for (const seats of sat) expect(seats).toEqual([blocks, blocks, blocks, blocks]);
       const spread = Math.max(...met) - Math.min(...met);
-      // In a field of even size, opposite players meet twice at a time, so their count has the wrong parity in half of
-      // the cases.
+      // In a field of even size, meetings of opposite players come in twos, so the ideal number is impossible in half
+      // of the cases.
       if (spread > (n % 2 === 0 ? 2 : 1)) uneven.push(`n=${n} blocks=${blocks} spread=${spread}`);
     }
   }
@@ -46,7 +46,7 @@ test('the same seed gives the same pairing design, and a different seed gives a 
 test('four matches more than matchesToMeetAll are enough for everyone to meet everyone', () => {
   for (let n = 4; n <= 20; n++) {
     const players = Array.from({ length: n }, (_, i) => i);
-    // One development more than the arithmetic minimum is enough for any field.
+    // One base block more than the arithmetic minimum is enough for any field.
     const tables = designTables(players, [], 4, matchesToMeetAll(n, 4) + 4, 1, 0).map((table) => table.players);
     expect(Math.min(...countUp(tables, n, 4).met), `${n} players`).toBeGreaterThan(0);
   }

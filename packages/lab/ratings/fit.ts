@@ -56,8 +56,8 @@ export interface FitOptions {
 /**
  * Maximum-likelihood ratings of players 0 to players − 1 over all results. The fit uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
- * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of the matches, whatever the number
- * of other players. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
+ * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of their matches. This holds for
+ * any number of players. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
  * matches or on the players' numbers.
  */
 export function fitRatings(

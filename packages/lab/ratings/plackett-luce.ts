@@ -66,8 +66,8 @@ export function choicesOf(players: number, matches: readonly PlacedMatch[]): Cho
 }
 
 /**
- * The number of choices that each player of a match has won, in the match's order. No choice is won by the last player,
- * or by one of several players tied for last place.
+ * The number of choices that each player of a match has won, in the match's order. The last player wins no choice.
+ * Several players tied for last place win one choice fewer than their number, in equal parts.
  */
 export function winsOf({ places }: PlacedMatch): number[] {
   const last = Math.max(...places);

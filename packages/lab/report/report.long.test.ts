@@ -238,8 +238,8 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
       round,
       { timeout: 60_000 },
     );
-    // The viewer receives the keys: Space plays, and the match stays open. The button that closes it doesn't cover any
-    // other button.
+    // The viewer receives the keys: Space plays, and the match stays open. The button that closes the match doesn't
+    // cover any other button.
     const playing = () =>
       page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
     await page.keyboard.press('Space');

@@ -157,8 +157,8 @@ describe('the interval of a mean', () => {
     expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
       12.71, 4.3, 3.16, 2.23, 1.98,
     ]);
-    // The likelihoods at the edges are lower than at the mean by this amount, and by a quarter more for the wider
-    // interval.
+    // The log-likelihoods at the interval's ends are lower than at the mean by this amount, and by a quarter more for
+    // the wider interval.
     const data = tally([0, 0.5, 1], [4, 9, 7]);
     for (const widened of [1, 1.25]) {
       const { low, mean, high } = meanInterval(data, widened);
@@ -223,7 +223,7 @@ describe('a duel’s decision', () => {
   });
   test('can come from the likelihood ratio after 16 pairs, but within boards only after complete turns', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
-    // The exact test would need more groups than this.
+    // The exact test would need more groups than these.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
     expect(logLikelihoodRatio(even(15), far)).toBeLessThan(waldBounds(0.04, 0.04).lower);
     expect(decide(even(15), far).decision).toBe('more');

@@ -9,8 +9,8 @@ export interface MoveSummary {
 }
 
 /**
- * Minimum number of moves of a kind, expected from a seat's own or other seats' moves, for a finding that the seat left
- * this kind out.
+ * Minimum expected number of moves of a kind for a finding that a seat hardly ever made such moves, or stopped making
+ * them. The next number is for a kind that it never used.
  */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;

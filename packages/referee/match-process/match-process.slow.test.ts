@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(pool.pids.filter(lives)).toEqual([]);
 });
 
-/** The compile cache of our modules: without it, a process takes three times as long to start. */
+/** The compile cache of Ludus's modules. Without this cache, a process takes three times as long to start. */
 const environment = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE! };
 const open = (options: Partial<MatchProcessPoolOptions> = {}): MatchProcessPool => {
   pool = new MatchProcessPool({
@@ -147,7 +147,7 @@ describe('a match ends without affecting other matches if its process', () => {
   });
 });
 
-/** Allocates all the memory that it may use, and writes to each page. */
+/** A module that allocates all the memory that it may use, and writes to each page. */
 const GREEDY = quiet({
   memory: new ByteWriter().bytes([1, 0]).u32(4).result(),
   functions: [],
@@ -177,8 +177,9 @@ const values = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => [0x20, 2, [0x67, 0x68, 0x69, 0xc0][i % 4], 0x22, 2, 0x6a]).flat();
 
 /**
- * Recurses endlessly in its 60th round. The function computes a thousand values, calls itself, and computes them again.
- * During that call, the engine keeps the values in its frame, so the frame is much larger than the meter assumes.
+ * A module that recurses endlessly in its 60th round. Its function computes `count` values, calls itself, and computes
+ * them again. During that call, the engine keeps the values in its frame, so the frame is much larger than the meter
+ * assumes.
  */
 const keeping = (count: number): Uint8Array<ArrayBuffer> =>
   quiet({

@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(
     afterAll(async () => {
       const pids = new Set(processes.pids.map(String));
       await processes.close();
-      // The files that a killed process wrote for its players are deleted.
+      // The files that the killed processes wrote for their players have been deleted.
       expect(leftBy(pids)).toEqual([]);
     });
     const leftBy = (pids: ReadonlySet<string>) =>
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(
     if (IS_LONG_RUN)
       test('leave nothing behind if their host is killed, or closes while a process is ending', async () => {
         const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
-        // The sandbox's user must be able to pass through the folder, or no program can play.
+        // The sandbox's user must be able to pass through the folder. Otherwise, no program could play.
         chmodSync(mine, 0o711);
         try {
           const host = spawn(process.execPath, [HOST], {

@@ -17,7 +17,7 @@ export interface Usage {
   /** Whether at least one of the player's threads is running or waiting for a CPU. */
   readonly busy: boolean;
   /**
-   * Whether at least one of the player's threads is in an uninterruptible wait: for a disk, or for a child that runs in
+   * Whether at least one of the player's threads is in an uninterruptible wait, for a disk or for a child that runs in
    * its memory (vfork).
    */
   readonly blocked: boolean;

@@ -109,7 +109,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
       expect(replay).toMatch(/^names Beside Null Null Null$/m);
     });
 
-  // For a rejected source, every attempt is made. A quick run does this only natively.
+  // For a rejected source, every attempt is made, which takes long. A quick run tests this only natively.
   if (target === 'native' || IS_LONG_RUN) {
     test('reports why a file doesn’t compile, with the file and the line', async () => {
       const file = join(folder, 'AIBroken.cc');
@@ -166,8 +166,8 @@ describe.skipIf(!(native && wasm))('the native and WebAssembly targets', () => {
     const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
     expect(verdicts).toEqual([]);
     const alone = await play('madmax', [shared, 'Null', 'Null', 'Null'], { target: 'native' });
-    // The first seat's first instruction in the match is the same. The second seat's differs from its first instruction
-    // when it plays alone.
+    // The first seat's first instruction in this match is the same as when the player plays alone. The second seat's
+    // first instruction differs.
     expect(replay.slice(0, 5000)).not.toBe(alone.replay.slice(0, 5000));
   });
 });

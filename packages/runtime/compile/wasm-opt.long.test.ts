@@ -11,7 +11,7 @@ import { systemWasmCompiler, WASM_FLAGS } from './toolchain.ts';
 import { buildWasm } from './wasm.ts';
 
 // A clang that links with -O runs the machine's wasm-opt on its output, which changes the code and its fuel. In this
-// test, it finds a wasm-opt that fails.
+// test, clang finds a wasm-opt that fails.
 
 const isInCi = process.env.CI === 'true';
 const compiler = systemWasmCompiler();

@@ -30,7 +30,10 @@ function useUpKept(bot: PythonBot): void {
 const held = ({ memory }: PythonInstance): string => Buffer.from(packSnapshot(takeSnapshot(memory))).toString('latin1');
 
 const QUIET = compiled('print(input())\n');
-/** Leaves as many traces as possible: in modules, on the free heap, on the stack, in the log, and in the answer. */
+/**
+ * A bot that leaves as many traces as possible: in modules, on the free heap, on the stack, in the log, and in the
+ * answer.
+ */
 const LOUD = compiled(`
 import json, random, sys
 json.secret = "a secret"

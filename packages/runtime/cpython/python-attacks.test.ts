@@ -199,7 +199,7 @@ test.each([
     `${SHUFFLED}${made}\n${more}\nimport time\nbegun = time.perf_counter()\n${step}\nprint(time.perf_counter() - begun, file=sys.stderr)`,
   );
   const { log } = await playProgram(text);
-  // 80 ns for each object.
+  // Each object is charged at least 80 ns.
   expect(Number(log[0])).toBeGreaterThan(2000 * 80e-9);
 });
 

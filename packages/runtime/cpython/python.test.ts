@@ -11,7 +11,7 @@ import { PythonInstance } from './python-instance.ts';
 import { PythonRunner } from './python-runner.ts';
 import { packSnapshot, unpackSnapshot } from './snapshot.ts';
 
-// Metering the engine takes half a second if it is not cached yet, and starting it takes as long.
+// Metering the engine takes half a second if the result isn't cached yet, and starting the engine takes as long.
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
 
 /** Runs a program and sends it lines. Returns its output after each line, its status, and its fuel. */

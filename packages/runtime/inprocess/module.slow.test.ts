@@ -42,7 +42,7 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
     const both = said('Throws.ts Helped.ts');
     expect(both).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
     expect(both).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
-    // The same code reads the files without a budget.
+    // A quick run tests only without a budget, because the same code reads the files in both cases.
     if (budget === 'cpu' && !IS_LONG_RUN) return;
     expect(said('Wrong.ts Null')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
     expect(said('Wrong.mjs Null')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);

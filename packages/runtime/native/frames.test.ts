@@ -4,7 +4,7 @@ import { type Answer, AnswerBuffer, LATER_FRAME, OUTCOME } from './frames.ts';
 
 const MORE = 0x100;
 
-/** The bytes of an answer, split into pieces of this many numbers. */
+/** The bytes of an answer, split into pieces that each contain this many numbers. */
 function frames(outcome: number, question: number, seat: number, numbers: readonly number[], piece: number): Buffer[] {
   const pieces: Buffer[] = [];
   for (let from = 0; from === 0 || from < numbers.length; from += piece) {

@@ -129,7 +129,7 @@ const READERS = [
   { tool: 'go', main: 'main.go', text: GO, reads: 'data.txt', values: ['one', 'two'] },
   { tool: 'javac', main: 'Main.java', text: JAVA, reads: 'parts/Part.java', values: [1, 2].map(javaPart) },
 ];
-// Each of them is compiled three times, so a quick run tests only the fastest compiler.
+// Each player is compiled three times, so a quick run tests only the fastest compiler.
 test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
   '$main is compiled again when $reads changes',
   async ({ tool, main, text, reads, values }, { skip }) => {
@@ -157,7 +157,7 @@ test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
   },
 );
 
-// Virtual machines start threads, and compilers start processes.
+// The sandbox's limits must leave room for virtual machines, which start threads, and compilers, which start processes.
 test.for(onLevels)(
   '$language bots compile and run in the sandbox at level $level',
   async ({ file, tool, level }, { skip }) => {

@@ -97,7 +97,7 @@ test('a daemon that a player leaves behind is stopped with the player', async ()
 });
 
 test('mapped memory that was only read counts towards a player’s memory', async () => {
-  // Reads a byte from every second MiB of memory that it never writes.
+  // The program reads one byte of every second MiB of memory that it never writes.
   const script = `read line; perl -e '
     my $at = syscall(${process.arch === 'arm64' ? 222 : 9}, 0, 1 << 37, 1, 0x4022, -1, 0);
     for (my $n = 0; $n < 1 << 16; $n++) { unpack("P1", pack("Q", $at + ($n << 21))) }

@@ -20,9 +20,9 @@ const HELD_MS = 100;
 export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 
 /**
- * Maximum duration of a quick answer, and the age of the last reading up to which a quick answer needs no new one; both
- * in wall-clock milliseconds. Within this time, a player can't have used more on each CPU than the amount by which a
- * reading may be too low anyway.
+ * Maximum duration of a quick answer, and maximum age of a reading that makes a new reading after a quick answer
+ * unnecessary. Both are wall-clock times in milliseconds. Within this time, a player can't have used more on each CPU
+ * than the amount by which a reading may be too low anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 

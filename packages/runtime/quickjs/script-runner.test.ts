@@ -73,7 +73,7 @@ test.each([LOG, DRAW])('text with a negative length costs fuel, and doesn’t re
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
-  // If it is read as unsigned, the length is 4 GiB, which exceeds every budget.
+  // A negative length is read as unsigned: nearly 4 GiB, which exceeds every budget.
   expect(await verdict({ play, text: '1 up' }, { output })).toBe(
     'Mine used up its budget of 0.001 s of fuel in round 0.',
   );

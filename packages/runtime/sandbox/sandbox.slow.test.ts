@@ -114,7 +114,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
       stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
       encoding: 'utf8',
     });
-    // The last entry is the folder itself.
+    // The last number is the count for the folder itself.
     expect(stdout).toBe('0\n1\n2\n3\n4\n');
   });
 });

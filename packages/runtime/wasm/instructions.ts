@@ -85,8 +85,8 @@ export interface Instruction {
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
   /**
-   * The index in the instruction: the function of a call or `ref.func`, the type of an indirect call, the label of a
-   * branch or delegate, or the tag of a throw or catch.
+   * The index in the instruction. It is the function of a call or `ref.func`, the type of an indirect call, the label
+   * of a branch or delegate, or the tag of a throw or catch.
    */
   index: number;
   /** The type of a block: the index of a function type, or a negative code for a type with at most one value. */

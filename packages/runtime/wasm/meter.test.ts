@@ -109,7 +109,7 @@ test('the price of a call includes its values and the work of its function', asy
   // The call costs 8 units, the function 4, and its variables 5.
   expect(none).toBe(17);
   expect(two - none).toBe(2 + 2);
-  // Each result is computed, carried, and dropped.
+  // Computing, carrying, and dropping a result costs one unit each.
   expect(both - two).toBe(3 * 3);
 });
 

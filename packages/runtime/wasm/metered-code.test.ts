@@ -17,7 +17,7 @@ const f64 = [0x44, 0, 0, 0, 0, 0, 0, 0, 0];
 const f32 = [0x43, 0, 0, 0, 0];
 const vector = [SIMD, 12, ...new Array<number>(16).fill(0)];
 const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
-/** Fills a place with this amount of work. */
+/** Code that costs this amount of work, to fill a place in a construct. */
 const work = (units: number): number[] => [
   ...repeat(Math.floor(units / 28), [...constant(1), ...constant(1), 0x6d, DROP]),
   ...repeat((units % 28) / 2, [...constant(1), DROP]),

@@ -309,7 +309,7 @@ test('a stack overflow caused by the engine makes the match void', async () => {
   };
   expect(count).toThrow(RangeError);
   let error: unknown;
-  // Recurses deeper and deeper, until the engine reaches its limit before the player does.
+  // Plays with deeper and deeper recursion, until the engine reaches its limit before the player reaches Ludus's limit.
   for (let share = 0.3; share < 1 && (error === undefined || error instanceof PlayerFault); share += 0.05) {
     try {
       descend(Math.floor(most * share));
@@ -328,7 +328,7 @@ test('a budget per move starts again with each move, and the longest move counts
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
-    // Loading the module is charged to the start.
+    // The cost of loading the module counts as used at the start.
     const runner = new WasmRunner('Mine', kit.image!, program, {
       budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
     });
