@@ -36,7 +36,7 @@ test('the watch reports nothing if many answers come quickly', () => {
   expect(looks(new AnswerWatch(patient), 20_000, () => undefined)).toEqual([]);
 });
 
-test('the watch limits an answer only if the player runs in the referee’s thread', () => {
+test('the watch limits the time for an answer only if the player runs in the referee’s thread', () => {
   const limits = { ...patient, answerMs: 3000 };
   expect(looks(new AnswerWatch(limits), 9000, () => asked(1))).toEqual(['2000 waiting 1 7', '3100 silent 1 7']);
   expect(looks(new AnswerWatch(limits), 6000, () => asked(1, { isBlocking: false }))).toEqual(['2000 waiting 1 7']);

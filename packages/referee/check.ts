@@ -49,11 +49,11 @@ export interface TrialStep {
 export interface CheckStep {
   readonly title: string;
   readonly passed: boolean;
-  /** The result, as a message. */
+  /** The step's result, as a message. */
   readonly found: string;
   /** Advice for the author. */
   readonly hint?: string;
-  /** The step passed, but `found` deserves attention. */
+  /** Whether `found` deserves attention although the step passed. */
   readonly isNote?: boolean;
 }
 

@@ -28,8 +28,8 @@ export interface MatchSetup<Board, State, Move> {
    */
   readonly concurrent?: boolean;
   /**
-   * Receives the replay piece by piece during the match. In a game with `observe`, it receives everything at the end,
-   * because a player might read it. If `record` is absent, no replay is printed.
+   * Receives the replay piece by piece during the match. In a game with `observe`, the function receives the whole
+   * replay at the end, because a player might read parts of it. If `record` is absent, no replay is printed.
    */
   readonly record?: ((text: string) => void) | undefined;
   /** Sends the record piece by piece even in a game with `observe`, because no player can read it. */

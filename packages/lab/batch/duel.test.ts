@@ -10,7 +10,7 @@ const PLANS = [2, 3, 4].flatMap((seats) =>
 );
 
 test.each(PLANS)(
-  'every seating meets every board equally often ($seats seats, $fillers fillers, $boards boards)',
+  'every seating is played on every board equally often ($seats seats, $fillers fillers, $boards boards)',
   (given) => {
     if (given.seats < 2 + given.fillers) return;
     const plan: DuelPlan = { ...given, elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05, limit: 1, firstSeed: 1 };

@@ -26,7 +26,7 @@ test('a table plays every seating on one board, and then on the next board', () 
   expect(new Set(specs.map((spec) => spec.id)).size).toBe(8);
 });
 
-test('tableResult follows places, puts a crashed player last, and doesn’t count failed matches', () => {
+test('tableResult ranks players by place, puts a crashed player last, and doesn’t count failed matches', () => {
   const records = tableSpecs(plan, table, 't').map(played);
   expect(tableResult(table, records)).toEqual({ shares: [0, 1 / 3, 2 / 3, 1], scores: [50, 60, 70, 80] });
   const crashed = records.map((record) => ({

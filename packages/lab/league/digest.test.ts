@@ -47,7 +47,7 @@ const ada: DigestBot = {
   replay: (match) => `02/replays/${match}.gz`,
 };
 
-test('a digest names costly matches and errors with their lines, and compares figures with the opponents’', () => {
+test('a digest names costly matches and errors with their lines, and compares the bot’s figures with its opponents’', () => {
   const entries = NAMES.map((name) => ({ ...readyEntry(name), spec: `sources/${name}/${name}.ts` }));
   const text = digestText(roundOf(entries, LINES), ada);
   expect(text).toContain('look: Ada.ts was the bot Ada in round 2; its sources are in rounds/02/sources/Ada,');

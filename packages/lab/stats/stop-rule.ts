@@ -9,7 +9,7 @@ import { isAllEven, type Tally } from './tally.ts';
 export interface SequentialPlan extends Hypotheses {
   /** The probability of calling NEW stronger if its advantage is `elo0` or less; default 0.05. */
   readonly alpha?: number;
-  /** The probability of the opposite error if its advantage is `elo1` or more; default 0.05. */
+  /** The probability of deciding for H0 although NEW's advantage is `elo1` or more; default 0.05. */
   readonly beta?: number;
   /** Maximum number of groups. */
   readonly limit: number;
@@ -133,7 +133,7 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
 /** Minimum evidence for such an estimate, as a natural logarithm. Weaker evidence may be due to chance. */
 const MIN_EVIDENCE = 0.5;
 
-/** The next number of groups, from this one on, after which the exact test may decide. */
+/** The smallest number of groups, not below `groups`, after which the exact test may decide. */
 export const endOfTurn = (groups: number, boards: Boards): number =>
   boards.length > MAX_IN_TURN ? groups : Math.ceil(groups / boards.length) * boards.length;
 

@@ -235,7 +235,7 @@ test('work that takes far longer than its price makes the match void without a l
 
 describe('the blame for a void match', () => {
   if (IS_LONG_RUN)
-    test('is assigned by playing each module alone, and the culprit is refused until its release', async () => {
+    test('is assigned by playing each module alone, and the culprit is refused until it is released', async () => {
       const quarantine = new Quarantine();
       open({ quarantine });
       const [bad, good] = [quiet({ globals: [0] }), quiet()];

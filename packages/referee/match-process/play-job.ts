@@ -29,9 +29,9 @@ export interface JobGame {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];
   readonly image?: AnyImage | undefined;
-  /** Libraries for programs and Python scripts, located when the first one plays. */
+  /** Libraries for programs and Python scripts, located when the first such player plays. */
   readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
-  /** The environment for TypeScript and JavaScript players, loaded when the first one plays. */
+  /** The environment for TypeScript and JavaScript players, loaded when the first such player plays. */
   readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
 }
 

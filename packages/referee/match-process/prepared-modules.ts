@@ -43,9 +43,9 @@ export class PreparedModules {
       readonly budget: 'fuel' | 'none';
       readonly seconds?: number | undefined;
       readonly image: AnyImage | undefined;
-      /** The engine for the game's scripts, loaded when the first one plays. */
+      /** The engine for the game's scripts, loaded when the first script plays. */
       readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
-      /** The game's library for Python scripts, located when the first one plays. */
+      /** The game's library for Python scripts, located when the first such script plays. */
       readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
     },
   ): Promise<PlayerSource> {

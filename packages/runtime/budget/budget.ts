@@ -78,8 +78,8 @@ export class Meter {
   }
 
   /**
-   * The value for a runner's `used`. With a budget per match, it is the share that all moves so far have used. With a
-   * budget per move, it is the share of the longest move.
+   * The value that a runner's `used` returns. With a budget per match, it is the share that all moves so far have used.
+   * With a budget per move, it is the share of the longest move.
    */
   used(): number {
     return Math.min(1, this.highest);

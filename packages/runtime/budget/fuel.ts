@@ -15,7 +15,7 @@ export interface FuelBudget {
   readonly per: 'match' | 'move';
 }
 
-/** The message about a disqualified player; it follows the player's name. */
+/** The message about a player that used up its fuel, in words that follow the player's name. */
 export const usedUpFuel = ({ seconds, per }: FuelBudget): string =>
   `used up its budget of ${seconds} s of fuel${per === 'move' ? ' for a move' : ''}`;
 

@@ -143,7 +143,7 @@ function isForeign(mark: string): boolean {
   return mark.split('-')[0] !== ownerMark().split('-')[0];
 }
 
-/** Total size of all files in a folder in bytes, without following links. */
+/** Total size of all files in a folder, in bytes. Links aren't followed. */
 export function sizeOf(path: string): number {
   const stats = tryStat(path);
   if (stats === undefined) return 0;

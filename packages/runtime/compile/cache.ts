@@ -89,7 +89,7 @@ async function makeOnce(
   }
 }
 
-/** A file in each entry with a hash of all other files. */
+/** The file in each entry that contains a hash of all other files. */
 const DIGEST = 'digest';
 
 function digestOf(folder: string): string {

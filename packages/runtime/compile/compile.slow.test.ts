@@ -173,7 +173,7 @@ describe.skipIf(!(native && wasm))('the native and WebAssembly targets', () => {
 });
 
 describe.skipIf(!wasm)('modules', () => {
-  test('play without their source, under the bot’s name, and only the game they were compiled for', async () => {
+  test('play without their source and under the bot’s name, but are rejected in any other game', async () => {
     const module = await wasmOf('starwar', fixture('starwar', 'Hunter'));
     const file = join(folder, 'x.wasm');
     writeFileSync(file, module);

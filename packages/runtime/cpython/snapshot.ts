@@ -52,7 +52,7 @@ const pagesOf = ({ buffer }: WebAssembly.Memory): number => buffer.byteLength / 
 const piecesOf = (at: number, length: number): number[] =>
   Array.from({ length: length / PIECE }, (_, n) => at + n * PIECE);
 
-/** Copies the blocks to keep, in as few runs as possible. */
+/** Copies the blocks that `isKept` selects, in as few runs as possible. */
 function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean): ByteRun[] {
   const runs: ByteRun[] = [];
   for (let at = 0, from: number | undefined; at <= buffer.byteLength; at += PIECE) {

@@ -24,7 +24,7 @@ char* interrupted_at(void* context) {
 }
 
 void on_crash(int number, siginfo_t*, void* context) {
-  // Only once: a further signal ends the program.
+  // Reports only one signal: a further signal ends the program.
   signal(number, SIG_DFL);
   void* frames[MAX_FRAMES];
   Dl_info own, of;

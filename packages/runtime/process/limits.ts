@@ -19,7 +19,9 @@ export interface SessionLimits {
   readonly answerBytes: number;
   /** Limit of bytes on standard error over the whole match. Writing more is the fault `flood`. */
   readonly errorBytes: number;
-  /** Sleep without any CPU time, in milliseconds, after which a player counts as not answering. */
+  /**
+   * Time for which a player may sleep without using the CPU, in milliseconds. After that, it counts as not answering.
+   */
   readonly asleepMs: number;
   /**
    * Limit on the player's sleep during all questions together, in milliseconds. A tenth of a second per question is
@@ -50,7 +52,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   graceMs: 500,
 };
 
-/** The limits that the kernel gets when the player is started. */
+/** The limits that the kernel enforces from the start of the player on. */
 export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
   return {
     // These limits are generous. The watchdog decides, and the kernel's limits only stop a runaway process between two

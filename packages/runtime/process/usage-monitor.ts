@@ -27,8 +27,9 @@ export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
 /**
- * Monitors one running player's usage, and reports when it exceeds a limit. The time comes from its control group, if
- * there is one. The states of its processes are read from /proc, and so is memory if no group limits it.
+ * Monitors one running player's usage, and reports when it exceeds a limit. The CPU time comes from the player's
+ * control group, if there is one. The states of the player's processes are read from /proc, and so is memory if no
+ * group limits it.
  */
 export class UsageMonitor {
   readonly meter: Meter | undefined;

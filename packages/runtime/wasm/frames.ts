@@ -3,8 +3,8 @@ import { chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
 import { OP } from './instructions.ts';
 import { THROW, UNWIND } from './prices.ts';
 
-// Counts the stack use of calls in a global: the code at the start and end of functions, and around throws and catches.
-// `work32` is a 32-bit temporary variable.
+// Generates code that counts the stack use of calls in a global. It is needed at the start and end of functions, and
+// around throws and catches. `work32` is a 32-bit temporary variable.
 
 /** Takes a frame of this number of bytes from the stack, and stops if there is no space. */
 export function enterFrame(out: ByteWriter, { stack }: MeterGlobals, frame: number, work32: number): void {

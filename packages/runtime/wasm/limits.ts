@@ -5,21 +5,21 @@
 export const LIMITS = {
   /** Number of bytes of a module. */
   bytes: 16 * 2 ** 20,
-  /** Parameters, and separately results, of a function or block. */
+  /** Number of parameters of a function or block, and number of its results. */
   values: 100,
-  /** Types, exports, and pieces of data or of elements. */
+  /** Number of types, of exports, of data segments, and of element segments. */
   entries: 10_000,
-  /** Functions, and separately globals. */
+  /** Number of functions, and number of globals. */
   functions: 200_000,
   /** Number of bytes of one function. */
   code: 128 * 1024,
-  /** Local variables of one function, including parameters. */
+  /** Number of local variables of one function, including parameters. */
   locals: 5_000,
-  /** Values that are on the operand stack of one function at the same time. */
+  /** Maximum height of a function's operand stack, in values. */
   operands: 2_000,
-  /** Nested blocks. */
+  /** Depth of nested blocks. */
   nesting: 2_000,
-  /** Blocks, branches, and calls of one function. */
+  /** Number of blocks, branches, and calls of one function, added up. */
   branches: 20_000,
   /**
    * The number of variables and operands, times that of blocks, branches, and calls, summed over all functions.
@@ -27,7 +27,7 @@ export const LIMITS = {
    */
   work: 8_000_000,
   tables: 10,
-  /** Entries of one table. */
+  /** Number of entries of one table. */
   tableEntries: 100_000,
 } as const;
 

@@ -151,7 +151,7 @@ test('loading costs fuel for each byte, page, and table entry', async () => {
   expect(FUEL_PER_SECOND).toBe(10 ** 10);
 });
 
-test('names that differ only by a byte order mark stay distinct', async () => {
+test('import and export names that differ only by a byte order mark stay distinct', async () => {
   const { module: metered } = await loadProgram(module({ export: ['\ufeffmemory', 0] }), MEMORY);
   expect(WebAssembly.Module.exports(metered).map(({ name }) => name)).toContain('\ufeffmemory');
   const imports = new ByteWriter().u32(1).text('ludus').text('\ufeffseconds').byte(0).u32(3).result();

@@ -41,7 +41,7 @@ test('the wall-clock time of short calls counts, but other players’ time betwe
   expect(limit.exceeded(0)?.limit).toBe('slow');
 });
 
-test('wall-clock time counts if CPU time is unknown, and paid fuel grants twenty times its time', () => {
+test('wall-clock time counts if CPU time is unknown, and a second of fuel allows twenty seconds', () => {
   let at = 0;
   const limit = new WallClockLimit('Mine', { now: () => at });
   const end = limit.begin();

@@ -170,7 +170,7 @@ test('a program’s random numbers follow from its key, and each started block c
   expect(new Set(some).size).toBe(3);
 });
 
-test('random numbers beyond the remaining fuel, or outside the memory, aren’t drawn', () => {
+test('random_get writes nothing if the fuel runs out or the address is outside the memory', () => {
   const { wasi, view, paid } = imported(RANDOM_BLOCK, new Uint32Array(8));
   expect([wasi.random_get(PAGE - 1, 2), wasi.random_get(-1, 1), wasi.random_get(0, -1)]).toEqual([21, 21, 21]);
   expect(paid()).toBe(0);
