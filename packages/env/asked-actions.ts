@@ -36,8 +36,9 @@ export class AskedActions {
 
   /**
    * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which the actions
-   * don't count. @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an
-   * action is against the rules and such actions are refused
+   * don't count.
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an action is
+   * against the rules and such actions are refused
    */
   checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;
@@ -98,7 +99,7 @@ export function firstAbove(bytes: Uint8Array, most: number): number {
   let at = 0;
   if (most <= 0x80 && bytes.byteOffset % 4 === 0) {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-    // Sets a byte's highest bit if the byte is too large. Bytes below 0x80 don't carry into the next one; larger bytes
+    // Sets a byte's highest bit if the byte is too large. Bytes below 0x80 don't carry into the next byte; larger bytes
     // have the highest bit anyway.
     const rest = Math.imul(0x80 - most, 0x01010101);
     let word = 0;

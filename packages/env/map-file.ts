@@ -11,7 +11,8 @@ const MMAP = {
 /**
  * Maps an open file into memory: writes are immediately visible in the file and in its other mappings. The mapping
  * stays until the process ends. Undefined if files cannot be mapped. This is the only use of `node:ffi`, which is
- * experimental. @param length the length of the mapping in bytes; if the file is shorter, an access ends the process
+ * experimental.
+ * @param length the length of the mapping in bytes; if the file is shorter, an access ends the process
  */
 export function mapFile(descriptor: number, length: number): ArrayBuffer | undefined {
   if (process.platform !== 'linux') return undefined;

@@ -44,8 +44,8 @@ export interface Simulator<Board, State, Move> {
    */
   actionsOf?(moves: readonly Move[], state: State, out: Actions, at: number): void;
   /**
-   * Writes a mask of units × actions bytes from index `at`: 1 marks an action that is legal in this state. 0 marks one
-   * that would be ignored, such as any action after the end of the match. `noAction` is always 1.
+   * Writes a mask of units × actions bytes from index `at`: 1 marks an action that is legal in this state. 0 marks an
+   * action that would be ignored, such as any action after the end of the match. `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 
@@ -130,7 +130,7 @@ export interface Table<Board, State> {
   most(board: Board, others: boolean): number;
   /** Whether the number of lines changes from round to round. Otherwise, there are always `most` lines. */
   readonly counted: boolean;
-  /** Writes up to `most` lines from index `at`, and nothing after the last one. Returns the total number of lines. */
+  /** Writes up to `most` lines from index `at`, and nothing after the last line. Returns the total number of lines. */
   write(state: State, seat: number, most: number, out: Int32Array, at: number): number;
 }
 

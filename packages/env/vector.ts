@@ -13,8 +13,8 @@ export interface VectorOptions {
    */
   readonly illegal?: 'ignore' | 'refuse';
   /**
-   * The observed seats. If there is only one, in a game with hidden information, `refuse` checks only the actions of
-   * this seat. An error about other seats would reveal hidden information.
+   * The observed seats. If only one seat of a game with hidden information is observed, `refuse` checks only this
+   * seat's actions. An error about other seats would reveal hidden information.
    */
   readonly looking?: readonly number[];
   /** Players in some seats; actions for these seats don't count. */
@@ -118,7 +118,7 @@ export class VectorEnv<Board, State, Move> {
 
   /**
    * Restarts every match, or those with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`), so
-   * matches of one reset are independent of those of another. `seed`: any whole number of at most 53 bits.
+   * matches of different resets are independent of each other. `seed`: any whole number of at most 53 bits.
    */
   reset(seed: number, which?: Uint8Array): void {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a whole number, not ${seed}`);

@@ -25,8 +25,9 @@ export interface RungResult {
 /**
  * Determines whether a bot has beaten an opponent of the practice ladder.
  *
- * @param groups the bot's share of the points by pair, from 0 to 1 @param matches the bot's share of the points by
- * match, from 0 to 1 @param pairs the number of pairs that decide
+ * @param groups the bot's share of the points by pair, from 0 to 1
+ * @param matches the bot's share of the points by match, from 0 to 1
+ * @param pairs the number of pairs that decide
  */
 export function rungResult(groups: readonly number[], matches: readonly number[], pairs: number): RungResult {
   const tally = tallyOf(groups);

@@ -181,8 +181,8 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
         runner.play(observed(game, state, seat), asked[seat], generators[seat])
     : (runner: PlayerRunner<B, S, M>, seat: number) => runner.play(state, asked[seat], generators[seat]);
   /**
-   * Applies the consequences of rejected moves. Players get a separate state, because they may change the one that they
-   * see.
+   * Applies the consequences of rejected moves. The judgement needs a separate state, because players may change the
+   * state that they see.
    */
   function* judge(acting: readonly number[]) {
     const { kind, times = 0 } = { times: 0, ...(game.illegalMove ?? { kind: 'default' }) };

@@ -28,8 +28,8 @@ export type VerificationResult =
       readonly kind: 'differs';
       readonly game: AnyGame;
       /**
-       * The revisions that agree with the replay for the most rounds. The difference from them is the one reported
-       * here.
+       * The revisions that agree with the replay for the most rounds. `round` and `line` tell where the replay differs
+       * from these revisions.
        */
       readonly revisions: readonly string[];
       readonly round: number;

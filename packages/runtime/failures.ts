@@ -2,11 +2,11 @@ import type { Fault } from '@ludus/game/game.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
 
-/** A player's failure: its fault, and words that follow its name. */
+/** A player's failure: the fault, and words that follow the player's name. */
 export interface Failure {
   readonly fault: Fault;
   readonly what: string;
-  /** The location, such as `Mine.ts:12:7`, or '' if it is unknown. */
+  /** The failure's location, such as `Mine.ts:12:7`; '' if the location is unknown. */
   readonly place?: string;
 }
 

@@ -11,7 +11,7 @@ import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 export interface GameParts {
   /** The game's built-in players. */
   readonly players?: readonly BuiltinPlayer[] | undefined;
-  /** Players that are modules. */
+  /** How the game opens players that are modules. */
   readonly api?: PlayerApi | undefined;
   readonly modules?: ModuleHost | undefined;
   readonly guest?: GuestModules | undefined;
@@ -24,7 +24,7 @@ export interface GameParts {
   readonly cpp?: CppGame | undefined;
   /** The other games whose C++ players are compiled with headers, for the hint "it looks like a bot for …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** Libraries for programs. */
+  /** The game's libraries for players that are programs. */
   readonly libraries?: Libraries | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface GuestModules {
  * programs.
  */
 export interface ModuleHost {
-  /** The module that is loaded before the player. It lets any file import `ludus/ID`. */
+  /** The module that is loaded before the player, so that any file can import `ludus/ID`. */
   readonly hooks: string;
   /**
    * A module that exports `follow: FollowMatch`. If it is absent, players of this game that are modules must speak the

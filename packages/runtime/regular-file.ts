@@ -103,7 +103,10 @@ export const isModuleText = (text: string): boolean =>
   /^[ \t]*(?:export\b|import[\s{*'"])/m.test(text) ||
   (/[;}][ \t]*(?:export\b|import[\s{*'"])/.test(text) && !isScript(text));
 
-/** Whether a text is valid JavaScript without being a module, because its `export` is in a comment or a string. */
+/**
+ * Whether a text with the word `export` is a script rather than a module, because that word is in a comment or a
+ * string.
+ */
 export function isScript(text: string): boolean {
   try {
     new Script(text);

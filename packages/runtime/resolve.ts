@@ -12,7 +12,7 @@ export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts'
 export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
 
-/** The unit of a player's budget, if it has one. */
+/** The unit of a player's budget, or `none` if no budget is counted. */
 export type Budget = 'none' | 'cpu' | 'fuel';
 /** The unit of all budgets. With `each`, each player is counted in the unit that suits it. */
 export type BudgetChoice = Budget | 'each';
@@ -84,7 +84,7 @@ export interface PlayerSource {
   readonly isBuiltin?: true;
   /** Bytes of memory that the player uses between matches, if that is significant. */
   readonly keptBytes?: number;
-  /** @param shown its name in the match, if it differs; supported by modules and scripts */
+  /** @param shown the player's name in the match, if it differs from `name`; only modules and scripts support this */
   open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }
 

@@ -118,7 +118,9 @@ interface PlayedGroup {
  * don't affect the result. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by the group's number; if it rejects, the duel rejects with the same
- * error @param ahead number of matches to have in progress @param onGroup called after each judged group
+ * error
+ * @param ahead number of matches to have in progress
+ * @param onGroup called after each judged group
  */
 export async function playDuel(
   plan: DuelPlan,

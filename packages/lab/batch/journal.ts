@@ -195,7 +195,7 @@ function parse(line: string): unknown {
 
 /**
  * The locks that this process holds. After a restart, a container's new process often has the same process number as
- * the one that was killed.
+ * the process that was killed.
  */
 const held = new Set<string>();
 

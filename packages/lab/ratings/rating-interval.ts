@@ -55,7 +55,7 @@ export class Surprises {
   }
 }
 
-/** Number of imaginary comparisons that are added to the observed ones. They have the spread of the model. */
+/** Number of imaginary comparisons, with the model's spread, that are added to the observed comparisons. */
 const FEW = 60;
 const MIN_DISPERSION = 0.05;
 

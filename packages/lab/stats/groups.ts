@@ -117,7 +117,8 @@ function withFillers(seats: number, fillers: number, group: number): number[] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
   const [a, b] = pairs[group % pairs.length];
-  // When the cycles of pairs and fillers end together, the fillers shift by one, so that each plays with every pair.
+  // When the cycles of pairs and fillers end together, the fillers shift by one, so that each filler plays with every
+  // pair of seats.
   let next = group + Math.floor(group / leastCommonMultiple(pairs.length, fillers));
   return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
 }

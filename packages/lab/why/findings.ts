@@ -16,7 +16,7 @@ export interface Finding {
   readonly advice: string | undefined;
 }
 
-/** Minimum number of chances, before and after the last one that the seat took, for a text that says “stopped”. */
+/** Minimum number of chances before and after the last taken chance, for a text that says “stopped”. */
 const MIN_CHANCES = 4;
 
 /** Judges a seat by its chances to show a skill. Undefined if the seat took enough chances or had too few. */

@@ -45,8 +45,8 @@ export function canAccount(): boolean {
 export class Account {
   readonly root: number;
   /**
-   * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time isn't the player's, but
-   * that of the processes that they have reaped is.
+   * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time doesn't count as the
+   * player's. The time of processes that they have reaped does.
    */
   private readonly launchers: number;
   /**
@@ -159,7 +159,9 @@ function readStat(pid: number): Stat | undefined {
   };
 }
 
-/** Reads a process's threads: their time since each was started, how long they waited for a CPU, and their state. */
+/**
+ * Reads a process's threads: the CPU time and the waiting time of each thread since its start, and the threads' states.
+ */
 function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boolean; blocked: boolean } {
   const sum = { cpuNs: 0, starvedNs: 0, busy: false, blocked: false };
   for (const thread of tryList(`/proc/${pid}/task`)) {
@@ -193,7 +195,7 @@ const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf
 
 /**
  * Memory of several processes, in bytes. Shared memory is counted once, even if no process maps it. This is slow,
- * because the kernel walks their page tables.
+ * because the kernel walks the processes' page tables.
  */
 export function sharedOut(pids: readonly number[]): number {
   let own = 0;

@@ -63,8 +63,8 @@ const MAX_LINES = 60;
 const LINE_CHARACTERS = 400;
 
 /**
- * The start of a crashed compiler's report about itself. Its stack, addresses, and libraries don't help the player's
- * author.
+ * The start of a crashed compiler's report about itself. The report's stack, addresses, and libraries don't help the
+ * player's author.
  */
 const FELL =
   /^(?:PLEASE submit a bug report|Stack dump:|(?:\S*clang\S*|lld|wasm-ld|cc1plus): (?:fatal )?error: (?:unable to execute command|(?:clang frontend|linker) command failed due to signal))/;
@@ -100,8 +100,8 @@ function errorFirst(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The compiler's messages, without those about Ludus's command lines, and shortened to a readable length. They quote
- * the source, so control characters are removed to protect terminals.
+ * The compiler's messages, without those about Ludus's command lines, and shortened to a readable length. The messages
+ * quote the source, so control characters are removed to protect terminals.
  */
 export function compilerLines(output: string): string {
   const lines = output

@@ -32,10 +32,10 @@ const MAX_NAMES = LIMITS.functions;
 type Row = [offset: number, line: number];
 
 /**
- * Source locations of the code of a player's file, and the names of the functions around them. They come from a
+ * Source locations of the code of a player's file, and the names of the functions around them. Both come from a
  * compiler's line tables (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or
- * if they can't come from a compiler, because a source may contain custom sections. `file` is the source's name in the
- * tables.
+ * if no compiler makes such tables. A source may contain custom sections, so the tables may be false. `file` is the
+ * source's name in the tables.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {

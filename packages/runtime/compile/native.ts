@@ -192,8 +192,8 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
- * The precompiled standard headers: reading them takes half the compile time of a player. They precede the first line
- * of the player, so the player's macros do not affect them.
+ * The precompiled standard headers: reading them takes half the compile time of a player. These headers precede the
+ * player's first line, so the player's macros don't affect them.
  */
 export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
@@ -203,8 +203,8 @@ export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readon
   const folder = await cached(
     keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {
-      // gcc reads this header itself if the precompiled one does not match (for example, if it comes from another build
-      // of the same version).
+      // gcc reads this header itself if the precompiled header does not match (for example, if it comes from another
+      // build of the same version).
       writeFileSync(join(partial, 'prefix.hh'), `#include "${sdk.prefix}"\n`);
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];

@@ -61,7 +61,7 @@ class Thread {
     this.worker.postMessage(job);
   }
 
-  /** Allows the process to exit, and ends the thread when it has been idle for a while. */
+  /** Lets the process exit although this thread exists, and ends the thread after it has been idle for `IDLE_MS`. */
   private rest(): void {
     clearTimeout(this.timer);
     if (this.isOver) return;

@@ -7,7 +7,7 @@ import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
  * Runs npm's clang on a player's source in the same way on the command line and in a page, so both produce the same
- * module. The compiler is WebAssembly and uses a virtual file system.
+ * module. The compiler is a WebAssembly module with a virtual file system.
  */
 
 /** Folders and files, by name. */
@@ -194,7 +194,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** A copy of the tree, because each run of the compiler needs a separate one. */
+/** A copy of the tree, because each run of the compiler needs a separate tree. */
 function fresh(tree: TextTree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [name, typeof value === 'string' ? value : fresh(value)]),

@@ -81,7 +81,7 @@ export function runToEnd(
       if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
     });
     child.stdin!.on('error', () => {
-      // The compiler stopped reading. Its messages explain why.
+      // Ignores the error, because the compiler has stopped reading, and its messages explain why.
     });
     child.once('error', (error) => {
       clearTimeout(timer);

@@ -12,8 +12,8 @@ type SourceKeyName = keyof typeof FOLDERS;
 
 const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 /**
- * In an installed Ludus, source files have been bundled, so their text isn't available. tools/pack writes their keys
- * into this file.
+ * In an installed Ludus, source files have been bundled, so their text isn't available. tools/pack writes the source
+ * files' keys into this file.
  */
 export const SOURCE_KEYS = 'source-keys.json';
 

@@ -34,7 +34,7 @@ export function withoutComments(text: string): string {
   return text.replace(COMMENTS, '');
 }
 
-/** The game that a source was written for, identified by its words; undefined if they are ambiguous. */
+/** The game that a source was written for, identified by the source's words; undefined if the words are ambiguous. */
 export function gameOf<G extends WordedGame>(source: Pick<CppText, 'text'>, games: readonly G[]): G | undefined {
   const text = withoutComments(source.text);
   const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));

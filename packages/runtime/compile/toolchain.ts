@@ -147,7 +147,8 @@ const SYSTEM = 'system';
 
 /**
  * The compiler for WebAssembly on this machine, if any. `isShared`: whether the module's fuel is counted or the module
- * is sent to others. If so, npm's clang is preferred, because it makes the same module on every machine and in a page.
+ * is sent to others. If so, npm's clang is preferred, because that compiler makes the same module on every machine and
+ * in a page.
  */
 export function wasmToolchain(isShared = false): WasmToolchain | undefined {
   const { LUDUS_WASM_CXX } = process.env;

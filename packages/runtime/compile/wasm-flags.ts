@@ -7,7 +7,7 @@ import type { Attempt } from './attempts.ts';
 export const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first'];
 /**
  * Line tables show where a player fails. They are later removed from the module, and don't change anything else. The
- * order of the flags matters: the last one sets the level of detail.
+ * flags' order matters, because the last flag sets the level of detail.
  */
 export const LINE_TABLES = ['-gdwarf-4', '-gline-tables-only'];
 export const FLAGS = [

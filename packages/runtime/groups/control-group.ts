@@ -24,7 +24,7 @@ export class ControlGroup {
   private readonly buffer = Buffer.alloc(64);
   private lastNs = 0;
 
-  /** Throws if a group can't be created or limited. It then leaves nothing behind. */
+  /** Throws if a group can't be created or limited; groups that were already created are then removed. */
   constructor(name: string, places: GroupFolders, limits: GroupLimits) {
     const under = (place: { readonly folder: string } | undefined) => place && join(place.folder, name);
     this.time = { ...places.time, folder: join(places.time.folder, name) };
@@ -58,8 +58,8 @@ export class ControlGroup {
   }
 
   /**
-   * CPU time of all processes that ever ran in the group, in nanoseconds. It is exact while all of them wait. For
-   * running processes, the time since the last clock tick is missing.
+   * CPU time of all processes that ever ran in the group, in nanoseconds. The time is exact while all these processes
+   * wait. For running processes, the time since the last clock tick is missing.
    */
   cpuNs(): number {
     if (this.clock < 0) return this.lastNs;
@@ -91,7 +91,10 @@ export class ControlGroup {
     killListed(this.folders);
   }
 
-  /** Removes an empty group; returns false if it still contains a process. Its counted time remains readable. */
+  /**
+   * Removes an empty group; returns false if the group still contains a process. The time that it counted remains
+   * readable.
+   */
   remove(): boolean {
     if (this.clock >= 0) {
       this.cpuNs();

@@ -25,8 +25,8 @@ export function withoutInherited(files: readonly File[]): StdioOptions {
 }
 
 /**
- * The descriptors of this process, from 3 on, that its children would inherit, in ascending order. This is only
- * possible on Linux.
+ * The descriptors of this process, from 3 on, that its children would inherit, in ascending order. Only Linux can list
+ * them.
  */
 function inheritedFiles(): number[] {
   if (process.platform !== 'linux') return [];
@@ -43,7 +43,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '';
     return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // This descriptor was opened to list the descriptors.
+    // Excludes the descriptor that was opened for this list and is closed by now.
     return false;
   }
 }

@@ -58,8 +58,8 @@ export interface LaunchOptions {
    */
   readonly unlimited?: boolean;
   /**
-   * Wraps the player in the sandbox's command instead of Ludus's own launcher. Its file descriptors start at
-   * `firstFile`.
+   * Wraps the player in the sandbox's command instead of Ludus's own launcher. The player's additional file descriptors
+   * start at `firstFile`.
    */
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => WrappedCommand;
 }
@@ -71,7 +71,10 @@ export const FIRST_FILE = 3;
 export interface HostOptions {
   /** The process's open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
-  /** Whether the process itself isn't in a control group. The caller of `launch` puts its children into one. */
+  /**
+   * Whether the process itself stays outside a control group. The caller of `launch` then puts the process's children
+   * into a group.
+   */
   readonly staysOutside: boolean;
 }
 
@@ -208,8 +211,8 @@ export function killAll(pid: number, launchers = 1): void {
     spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => signalOne(pid, 'SIGKILL'));
     return;
   }
-  // Killing the first process of a namespace ends all others in it, no matter how many there are, so they needn't be
-  // found. The launcher survives to see this, and exits after the last of them.
+  // Killing the first process of a namespace ends all others in the namespace, so these needn't be found. The launcher
+  // survives, and exits after the last of them.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
   if (first !== undefined) {
     signalOne(first, 'SIGKILL');

@@ -25,7 +25,7 @@ export function groupReport(): GroupReport {
   return report;
 }
 
-/** A group for one player; undefined if this machine does not allow one. */
+/** A group for one player; undefined if this machine doesn't allow groups. */
 export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
   if (!groupReport().available) return undefined;
   try {

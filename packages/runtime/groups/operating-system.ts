@@ -35,8 +35,8 @@ export function endingCommand(pid: number, system: OperatingSystem = process.pla
 }
 
 /**
- * The weaknesses of a system compared with Linux, with one message each, for `ludus sandbox`. They concern untrusted
- * code and fair times; running your own players is as safe as on Linux.
+ * The weaknesses of a system compared with Linux, with one message each, for `ludus sandbox`. The weaknesses concern
+ * untrusted code and fair times; running your own players is as safe as on Linux.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A mark in the names of things that must not outlive this process: process namespace, id, and start time. A later
- * process can tell from it that the owner has ended, even if its id is in use again.
+ * process can tell from the mark that the owner has ended, even if the owner's id is in use again.
  */
 export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
@@ -11,7 +11,7 @@ export function ownerMark(): string {
 /** A pattern that matches a mark, as the source of a regular expression. It has one capturing group and no anchors. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
-/** Whether the process of this mark has ended. Also false if this can't be checked from here. */
+/** Whether the process of this mark has ended; false if this process can't check it. */
 export function ownerIsGone(mark: string): boolean {
   const [space, pid, start] = mark.split('-');
   const found = startTime(Number(pid));

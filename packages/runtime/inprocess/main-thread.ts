@@ -35,7 +35,7 @@ export function haltMainThread(): Promise<string | undefined> {
       session.post('Debugger.enable');
       session.post('Debugger.pause');
     } catch {
-      // This Node was built without an inspector.
+      // The inspector isn't available, because this Node was built without it.
       clearTimeout(timer);
       resolve(undefined);
     }

@@ -45,9 +45,9 @@ const MAX_STDERR_LENGTH = 4000;
 const IDLE_MS = 10_000;
 
 /**
- * A process of Ludus that runs native players (native_host.cc). It is kept from match to match, and forks a player
- * process for each match. If a player's leftover processes cannot be detected, or a sandbox hides them, each match gets
- * a new host.
+ * A process of Ludus that runs native players (native_host.cc). The host is reused from match to match, and forks a
+ * player's process for each match. If a player's leftover processes cannot be detected, or a sandbox hides them, each
+ * match gets a new host.
  */
 export class NativeHost {
   readonly pipes: Pipes;
@@ -108,7 +108,7 @@ export class NativeHost {
     this.group = group;
     this.launchers = kept ? 0 : launchers;
     child.stdin.on('error', () => {
-      // The host has ended. Its exit status explains why.
+      // Ignores the error, because the host has ended, and its exit status explains why.
     });
     child.stderr.on('data', (bytes: Buffer) => {
       this.said = (this.said + bytes.toString()).slice(-MAX_STDERR_LENGTH);

@@ -27,8 +27,8 @@ export class NativeProcess {
   private seats = 0;
   private isOver = false;
   /**
-   * Seats that will receive a question in this round, in ascending order, with their generators. They are sent with the
-   * first seat's question.
+   * The seats that will receive a question in this round, in ascending order, each with its generator. All these
+   * generators are sent with the first seat's question.
    */
   private awaiting: { readonly seat: number; readonly generator: number }[] = [];
   /** Seats with unread answers, in the order of their answers. */
@@ -57,7 +57,10 @@ export class NativeProcess {
     return this.answered(name, await this.session.receive(seat, name, performance.now()));
   }
 
-  /** Announces that a seat will receive a question in this round, so it can be sent together with its neighbours'. */
+  /**
+   * Announces that a seat will receive a question in this round, so that this question can be sent together with those
+   * to neighbouring seats.
+   */
   expect(seat: number, generator: number): void {
     if (this.awaiting.some((each) => each.seat >= seat)) this.awaiting = [];
     this.awaiting.push({ seat, generator });
@@ -120,7 +123,7 @@ export class NativeProcess {
   private answered(name: string, { outcome, numbers, text }: Answer): readonly number[] {
     this.asked.shift();
     if (outcome === OUTCOME.done) return numbers;
-    // Seats after the failed seat must see the failure, so they are asked again.
+    // Drops the announced questions, because the seats after the failed seat must see the failure, and are asked again.
     this.awaiting = [];
     this.asked = [];
     switch (outcome) {

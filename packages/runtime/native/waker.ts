@@ -20,7 +20,7 @@ class Waker {
   private thread: Worker | undefined;
   private retired: { readonly pipe: number; readonly turn: number }[] = [];
 
-  /** Called when a match begins; `end` is called when it is over. */
+  /** Called when a match begins; `end` is called when the match is over. */
   begin(): void {
     this.thread ??= this.startThread();
     if (Atomics.add(this.cells, CELL.active, 1) === 0) Atomics.notify(this.cells, CELL.active);

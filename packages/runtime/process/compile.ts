@@ -21,7 +21,7 @@ export interface Compilation {
   readonly libraries: readonly string[];
   /** Headers that the player may include. */
   readonly headers?: readonly string[];
-  /** The compiler's command line for sources in one folder and output into another. */
+  /** Returns the compiler's command line for a folder of source files and an output folder. */
   readonly command: (sources: string, out: string) => readonly string[];
   /** Lists the files that the compiler reads; in the sandbox, it can't read any others. */
   readonly listReads: ListReads;

@@ -18,7 +18,7 @@ import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 
 /** The program that runs a player's file. */
 export interface PlayerCommand extends CommandLine {
-  /** The player's file, if there is one. It is made visible in the sandbox. */
+  /** The player's file, if the program reads one. The sandbox makes this file visible. */
   readonly file?: string;
   /** The files with which source lines are found, if the player was compiled here. */
   readonly compiled?: CompiledProgram | undefined;
@@ -71,7 +71,7 @@ export function shownName(name: string): string {
   return nameFrom(shown);
 }
 
-/** Returns the program to run for a player's name; compiles it first if its language requires that. */
+/** Returns the program to run for a player's name; compiles the player first if its language requires that. */
 export async function playerCommand(
   name: string,
   context: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits' | 'sanitize'>,

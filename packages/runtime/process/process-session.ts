@@ -279,7 +279,7 @@ export class ProcessSession {
     this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
-  /** Fails the player. The first reason counts, and its processes are killed immediately. */
+  /** Fails the player, and kills its processes immediately. If this is called again, the first reason counts. */
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;

@@ -8,8 +8,8 @@ import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
 /**
- * Interval between thorough examinations of a player (for example, of its number of processes), in milliseconds. It
- * doesn't depend on how quick the answers are.
+ * Interval between thorough examinations of a player (for example, of its number of processes), in milliseconds. The
+ * interval doesn't depend on how quick the answers are.
  */
 const LOOK_MS = 500;
 
@@ -87,7 +87,7 @@ export class UsageMonitor {
     return this.last;
   }
 
-  /** Called when the program has started and waits for input: its usage counts from now on. */
+  /** Called when the program has started and waits for input. The program's usage counts from now on. */
   started(): void {
     if (this.launched.group) this.launchersNs = this.account.launchersNs();
     this.meter?.started(this.cpuNs());

@@ -3,7 +3,8 @@ import { importable, ownModules, type Script, type ScriptModule } from './script
 
 /**
  * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and its location follows.
- * Errors in the module itself occur only when it is loaded. Later, such words come from the player.
+ * Errors in the module itself occur only when it is loaded. Later, a report that looks like such an error comes from
+ * the player's code.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');

@@ -1,6 +1,6 @@
 /**
  * An import from another module. Even after types have been erased, an import starts a line or follows a `;`. The
- * pattern stops before the next such start, so it reads any text in linear time.
+ * pattern doesn't match beyond the next such start, so it takes linear time for any text.
  */
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;

@@ -11,7 +11,7 @@ export interface Script {
   readonly game: string;
   /** The player's name in replays. */
   readonly name: string;
-  /** The game's modules; the main one is called GUEST. */
+  /** The game's modules; the main module is called GUEST. */
   readonly guest: readonly ScriptModule[];
   /** The player's file, `Mine.ts`, with its types erased in place. */
   readonly player: ScriptModule;
@@ -56,7 +56,9 @@ export const rejectedScript = <Code extends ScriptProblem>(
 /** Prefix of the game's internal modules, which players can't import. */
 const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
-/** An empty module among the game's modules: it marks a game whose players use the line protocol. */
+/**
+ * The name of an empty module that marks a game whose players use the line protocol. It is among the game's modules.
+ */
 export const LINES = `${INTERNAL}lines`;
 
 /**

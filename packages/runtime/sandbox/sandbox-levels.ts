@@ -119,7 +119,7 @@ export function firstBroken(
   promises: readonly LevelPromise[],
 ): { readonly says: string; readonly error: string } | undefined {
   // Starting a sandbox takes a tenth of a second or more, so one sandbox runs all lines. Each line first prints its
-  // number on standard error. The last number proves that all of them ran, whatever the exit status is.
+  // number on standard error. The last number proves that all lines ran, whatever the exit status is.
   const marker = `ludus-probe-${randomUUID()} `;
   const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
   const lines = tried.map(({ probe }, at) => `echo "${marker}${at}" >&2; { ${probe}; } || exit 1`);

@@ -89,7 +89,7 @@ export interface Instruction {
    * of a branch or delegate, or the tag of a throw or catch.
    */
   index: number;
-  /** The type of a block: the index of a function type, or a negative code for a type with at most one value. */
+  /** The type of a block: the index of a function type, or a negative code for a block with at most one result. */
   block: number;
   /** Labels of `br_table`. */
   labels: number[];

@@ -54,7 +54,7 @@ export interface ModuleOutline {
   readonly types: readonly FunctionType[];
   /** The imports, all of which are functions. */
   readonly imports: readonly Import[];
-  /** The types of all functions, imported ones first. */
+  /** The types of all functions, those of imported functions first. */
   readonly functionTypes: readonly number[];
   /** The types of all tags. */
   readonly tagTypes: readonly number[];

@@ -1,7 +1,7 @@
 /**
  * JavaScript versions of the array methods that call a function for each element. Their calls don't use the engine's
- * stack, so a search that recurses through `forEach` may be as deep as one with a loop. They behave like the built-in
- * methods, which still handle everything except plain arrays and plain calls.
+ * stack, so a search that recurses through `forEach` may be as deep as a search with a loop. They behave like the
+ * built-in methods, which still handle everything except plain arrays and plain calls.
  */
 type Call = (value: unknown, index: number, array: unknown[]) => unknown;
 type Reducer = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;
@@ -15,8 +15,8 @@ const { apply, defineProperty } = Reflect;
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
-// The existence of an element is checked only if its value is undefined, because `in` is slow, and a function would be
-// slow as well.
+// The existence of an element is checked only if its value is undefined, because `in` is slow. The code isn't in a
+// shared function, because calling it would be slow as well.
 const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
   forEach(array, call) {
     const { length } = array;
@@ -91,7 +91,7 @@ function fold(array: unknown[], call: Reducer, begins: boolean, first: unknown):
   return before;
 }
 
-/** Replaces a built-in method with one that looks the same. */
+/** Replaces a built-in method with a method that looks the same. */
 function replace(name: string, make: (builtIn: Method) => Method): void {
   const builtIn = (prototype as unknown as Record<string, Method>)[name];
   const method = make(builtIn);
