@@ -5,7 +5,7 @@ import { type Tally, tallyOf } from './stats/tally.ts';
 
 /** Default number of pairs of matches against each opponent of the practice ladder. */
 export const RUNG_PAIRS = 6;
-/** Number of matches in a pair. They have the same board and seed, and the seats are swapped. */
+/** Number of matches in a pair. The two matches have the same board and seed, and the seats are swapped. */
 export const MATCHES_PER_GROUP = 2;
 /** Maximum number of pairs to recommend. */
 const MAX_ADVISED_PAIRS = 1000;

@@ -19,7 +19,7 @@ export interface CheckSubject {
   readonly opponent: () => AnyRunner;
   /** The game's boards, starting with the default one. */
   readonly boards: readonly TrialBoard[];
-  /** Boards generated for the check. */
+  /** Further steps, with boards that were generated for the check. */
   readonly trials: readonly TrialStep[];
   /** The unit of the player's budget, for messages: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
@@ -51,7 +51,7 @@ export interface CheckStep {
   readonly passed: boolean;
   /** The step's result, as a message. */
   readonly found: string;
-  /** Advice for the author. */
+  /** Advice for the bot's author. */
   readonly hint?: string;
   /** Whether `found` deserves attention although the step passed. */
   readonly isNote?: boolean;

@@ -58,7 +58,7 @@ export class SidecarRecorder {
     this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MAX_TEXT_LENGTH) });
   }
 
-  /** Whether there is nothing to report. */
+  /** Whether the sidecar would be empty. */
   get isEmpty(): boolean {
     const drawn = [...this.overlays.values()].some((entry) => entry.shapes.length > 0);
     if (namedRevision(this.game) !== undefined) return false;

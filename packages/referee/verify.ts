@@ -34,7 +34,7 @@ export type VerificationResult =
       readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
-      /** The message: expected and actual text. */
+      /** A message with the expected and the actual text. */
       readonly message: string;
     }
   /** The text is incomplete. */
@@ -88,7 +88,7 @@ class Verification {
   private readonly text: string;
   private readonly game: AnyGame;
   private readonly revisions: readonly string[];
-  /** Everything before this index is correct. */
+  /** The index in the replay up to which all text is correct. */
   private checked = 0;
   private round = 0;
 

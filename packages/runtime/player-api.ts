@@ -15,7 +15,7 @@ export interface PlayerApi {
 /** A built-in player of a game. */
 export interface BuiltinPlayer {
   readonly name: string;
-  /** One line for `ludus match -l`. */
+  /** A description of one line, for `ludus match -l`. */
   readonly summary: string;
   /** A new player for one seat of one match. */
   open(output?: PlayerOutput): AnyRunner;

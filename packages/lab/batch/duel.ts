@@ -29,7 +29,7 @@ export interface DuelResult {
   readonly boards: Boards;
   /** The matches of all groups that count, in the plan's order. */
   readonly records: readonly MatchRecord[];
-  /** Wins in these matches. */
+  /** NEW's wins, draws, and losses in these matches. */
   readonly wins: WinCount;
   /** Number of groups that were left out because they exactly repeat earlier groups. */
   readonly repeated: number;

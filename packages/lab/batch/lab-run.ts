@@ -114,7 +114,7 @@ export class LabRun {
   }
 
   /**
-   * Stops starting matches: from now on, `play` rejects with `PoolClosedError`. Waits up to `graceMs` for the matches in
+   * Stops starting matches: from now on, `play` rejects with `PoolClosedError`. Waits up to `graceMs` for matches in
    * progress.
    */
   async stop(graceMs: number): Promise<void> {

@@ -40,7 +40,7 @@ export interface RunSetup {
 export interface BoardSource {
   /** The name in tables, such as `maze1`. */
   readonly name: string;
-  /** The content of the board file. */
+  /** The text of the board file. */
   readonly text: string;
 }
 
@@ -107,8 +107,8 @@ export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolea
 }
 
 /**
- * Describes the first setting of a match in which a result differs from the plan: `the players [0,0], but its plan has [0,1]`. Undefined if it
- * is the result of that match.
+ * Describes the first setting in which a result's match differs from the planned match. Undefined if there is no
+ * difference. Example: `the players [0,0], but its plan has [0,1]`.
  */
 export function planDifference(planned: MatchSpec, found: MatchSpec): string | undefined {
   for (const [key, name] of Object.entries(SETTINGS)) {

@@ -35,7 +35,7 @@ export const resultLine = z.object({
   faults: z.array(z.object({ seat: z.int(), round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
   /** The key of the match, if users' bots played a game with hidden information. */
   key: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
-  /** The reason for a missing result. */
+  /** The reason why the match has no result; absent if it has one. */
   failure: z.optional(z.string()),
 });
 export type ResultLine = z.infer<typeof resultLine>;

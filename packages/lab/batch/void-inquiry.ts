@@ -39,7 +39,7 @@ export class VoidInquiry {
     return this.trial();
   }
 
-  /** The reason for the missing result. */
+  /** The reason why the match has no result. */
   get sentence(): string {
     return this.attempts[0].sentence;
   }

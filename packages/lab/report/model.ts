@@ -29,7 +29,10 @@ export interface Surprise {
   readonly line: ResultLine;
   /** How surprising the order is, in bits per pair of players; a coin toss has 1 bit. */
   readonly bits: number;
-  /** A match with an unlikely order, and the probability (0 to 1) of that order. */
+  /**
+   * The least likely part of the order: this player was placed above the player `below`. `chance` is its probability (0
+   * to 1).
+   */
   readonly above: string;
   readonly below: string;
   readonly chance: number;

@@ -125,7 +125,7 @@ export function pairModel(draws: number, shared: number): GroupModel {
 export interface FourPlayerNoise {
   readonly seat: number;
   readonly moment: number;
-  /** Scores are multiples of this, so that ties occur. */
+  /** Scores are multiples of this number, so that ties occur. */
   readonly step: number;
 }
 

@@ -73,8 +73,8 @@ export function decidedExactly({ decision, groups, llr, lower, upper }: Standing
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
 /**
- * Minimum number of groups for a GSPRT decision. With fewer groups, its estimate of the spread is too inexact. The
- * exact test doesn't need a minimum.
+ * Minimum number of groups for a GSPRT decision. With fewer groups, the GSPRT's estimate of the spread is too inexact.
+ * The exact test doesn't need a minimum.
  */
 const MIN_GROUPS = 16;
 const MAX_IN_TURN = 16;

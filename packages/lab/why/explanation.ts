@@ -17,7 +17,9 @@ export interface Explanation {
   readonly result: 'won' | 'drawn' | 'lost';
   /** The seat's place, counted from 1. Seats of a team, and seats with the same score, share a place. */
   readonly place: number;
-  /** Sentences about what decided the match: the result, the main causes, the turning point, and what would have helped. */
+  /**
+   * Sentences about the outcome: the result, its main causes, the turning point, and the moves that would have helped.
+   */
   readonly sentences: readonly string[];
   /**
    * The rounds between which the seat's chances (0 to 1) fell most, or rose most if it won. The chances are means of

@@ -7,13 +7,13 @@ export interface MatchJob {
   readonly game: string;
   /** The revision of the game's rules; default: the first. */
   readonly revision?: string | undefined;
-  /** The content of the board file. */
+  /** The text of the board file. */
   readonly board: string;
-  /** A 32-bit signed number. */
+  /** The match's seed, a 32-bit signed number. */
   readonly seed: number;
   /**
-   * Modules are counted in fuel, or only stopped from looping forever. Programs are counted in CPU time, which differs
-   * between runs. Built-in players are trusted and never counted.
+   * Whether the budget of modules is counted, in fuel. Otherwise, modules are only stopped if they loop forever. The
+   * budget of programs is CPU time, which differs between runs. Built-in players are trusted, and have no budget.
    */
   readonly budget: 'fuel' | 'none';
   /**
@@ -23,7 +23,7 @@ export interface MatchJob {
   readonly seconds?: number | undefined;
   /** Under fuel: the key for secret randomness (secret-randomness.ts), 64 hexadecimal digits; random by default. */
   readonly key?: string | undefined;
-  /** By seat. */
+  /** The players, by seat. */
   readonly players: readonly JobPlayer[];
 }
 
@@ -48,7 +48,7 @@ export type JobPlayer =
       readonly shown?: string | undefined;
       readonly seconds?: number | undefined;
     }
-  /** A built-in player: `Demo`. */
+  /** A built-in player, such as `Demo`. */
   | { readonly kind: 'builtin'; readonly player: string; readonly shown?: string | undefined }
   /** No player: the seat is frozen before the first round. */
   | { readonly kind: 'nobody' };
@@ -65,7 +65,7 @@ export interface FinishedMatch {
   readonly rounds: number;
   /** The first round from which the winner stayed in the lead; the last round for a draw. */
   readonly decided: number;
-  /** By seat, as in the replay. */
+  /** The players' names by seat, as in the replay. */
   readonly names: readonly string[];
   /** The text of the whole replay. */
   readonly replay: string;

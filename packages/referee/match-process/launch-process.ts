@@ -65,7 +65,7 @@ export function launchMatchProcess({
     serialization: 'advanced',
   });
   if (nice > 0) lowerPriority(child, nice);
-  // If the process can't be started, it emits `error`.
+  // Does nothing if the process couldn't be started; it then emits `error`.
   const kill = (): void => {
     group?.kill();
     if (child.pid === undefined) return;

@@ -32,7 +32,7 @@ export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'>
   readonly idle?: number | undefined;
   /** Uses a new process for each match. */
   readonly fresh?: boolean | undefined;
-  /** Modules that are excluded from matches. */
+  /** The modules that may not play any matches. */
   readonly quarantine?: Quarantine | undefined;
 }
 

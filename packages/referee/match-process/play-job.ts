@@ -175,7 +175,7 @@ const unitOf = (players: MatchJob['players']): string =>
 
 const hasOwnSeconds = (player: JobPlayer): boolean => isUntrusted(player) && player.seconds !== undefined;
 
-/** The player's budget in seconds; 0 for players that aren't counted. */
+/** The player's budget in seconds; 0 for players without a budget. */
 const secondsOf = (player: JobPlayer, all: number): number => (isUntrusted(player) ? (player.seconds ?? all) : 0);
 
 async function open(
@@ -197,7 +197,7 @@ async function open(
     }
     case 'program':
       try {
-        // Imports this module on demand, because it is rarely needed, and loads all the code for running processes.
+        // Imports this module on demand, because few matches need it, and it loads all the code for running processes.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return withName(
@@ -228,7 +228,7 @@ function emptySeat(name: string): AnyRunner {
   return { name, start: fail, play: fail };
 }
 
-/** The same runner with another name. */
+/** The same runner, but with the name `shown` if there is one. */
 function withName(runner: AnyRunner, shown: string | undefined): AnyRunner {
   if (shown === undefined || shown === runner.name) return runner;
   return Object.create(runner, { name: { value: shown } });

@@ -85,7 +85,7 @@ export class Meter {
     return Math.min(1, this.highest);
   }
 
-  /** Seconds left in this round or match. */
+  /** Seconds of the budget left in this round or match, if the player's CPU time so far is `cpuNs`. */
   leftSeconds(cpuNs: number): number {
     return Math.max(0, 1 - this.share(cpuNs)) * (this.budget.cpuMs / 1000);
   }

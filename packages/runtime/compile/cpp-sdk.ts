@@ -10,7 +10,10 @@ export interface CppSdk {
   readonly fallback: string;
   /** The file that is included before the first line of every player, as `#include` names it: the standard headers. */
   readonly prefix: string;
-  /** Sources: the program that loads native players, and the sources that are linked to each player. */
+  /**
+   * Source files: the program that loads native players, and the files that are linked to each player (native,
+   * WebAssembly).
+   */
   readonly runtime: { readonly host: string; readonly player: string; readonly wasm: string };
   /** Headers that always come from the game, whatever files are next to the player. */
   readonly ownHeaders: RegExp;

@@ -192,8 +192,8 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
- * The precompiled standard headers: reading them takes half the compile time of a player. These headers precede the
- * player's first line, so the player's macros don't affect them.
+ * The flags for the precompiled standard headers. Reading the plain headers takes half of a player's compile time.
+ * These headers precede the player's first line, so the player's macros don't affect them.
  */
 export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';

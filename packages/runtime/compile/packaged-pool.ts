@@ -29,7 +29,7 @@ const MAX_THREADS = Math.min(4, availableParallelism());
 /** Time after which an idle thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 1000;
 
-/** A thread with its current job. */
+/** A thread that runs the packaged clang, with the thread's current job. */
 class Thread {
   private readonly worker = new Worker(new URL('./packaged-thread.ts', import.meta.url), {
     workerData: clangModule(),

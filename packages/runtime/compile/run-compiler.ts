@@ -12,7 +12,7 @@ export const COMPILE_LIMITS = {
   memoryBytes: 2 ** 31,
   /** Size limit of an output file, in bytes. */
   fileBytes: 64 * 2 ** 20,
-  /** Length limit of messages, in characters. */
+  /** Length limit of a compiler's messages, in characters. */
   saidCharacters: 2 ** 20,
 } as const;
 
@@ -21,7 +21,7 @@ const OWN_FILE_BYTES = 2 ** 29;
 
 export interface CompilerOutput {
   readonly ok: boolean;
-  /** The text from standard error. */
+  /** The compiler's messages, which it wrote to standard error. */
   readonly said: string;
 }
 

@@ -12,7 +12,7 @@ export interface CppSource {
   /** The name in messages, without the folder. */
   readonly name: string;
   readonly folder: string;
-  /** One byte per character. */
+  /** The source's text, with one character per byte. */
   readonly text: string;
   /**
    * The files from its folder that it includes, with paths and contents. Ludus's headers take precedence over these

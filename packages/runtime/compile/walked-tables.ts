@@ -39,7 +39,7 @@ export function walkedTables(source: CppSource): string[] {
   );
 }
 
-/** Types that the library hashes. */
+/** Types of keys for which the C++ library itself defines a hash. */
 const PLAIN =
   /^(?:const\s+)?(?:std::)?(?:(?:un)?signed|short|int|long|char\w*|bool|float|double|size_t|u?int\d+_t|w?string(?:_view)?|bitset\s*<.*>)(?:\s+(?:short|int|long|char))*\s*$/;
 

@@ -32,7 +32,7 @@ export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOT
 export function takeChanges(memory: WebAssembly.Memory, { runs }: Snapshot): Snapshot {
   const now = new BigUint64Array(memory.buffer);
   let next = 0;
-  // Must be called with ascending addresses.
+  // Whether the block at an address differs from `base`. Must be called with ascending addresses.
   const isChanged = (at: number) => {
     while (next < runs.length && runs[next][0] + runs[next][1].length <= at) next++;
     const [from, bytes] = runs[next] ?? [Infinity];

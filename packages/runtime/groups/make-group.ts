@@ -53,8 +53,8 @@ export async function removeGroup(group: ControlGroup): Promise<void> {
 }
 
 /**
- * Returns a command with a prefix that puts it into a group before it starts: a shell enters the group and then becomes
- * the command.
+ * Returns a command that runs in the group from its start: a shell enters the group, and then becomes the original
+ * command.
  */
 export function enterGroupCommand(group: ControlGroup, command: readonly string[]): string[] {
   return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];
@@ -123,7 +123,7 @@ function firstOf<T, R>(values: readonly T[], attempt: (value: T) => R): R {
     try {
       return attempt(value);
     } catch {
-      // The next candidate may work.
+      // Tries the next candidate, which may work.
     }
   }
   return attempt(values[values.length - 1]);

@@ -3,7 +3,7 @@ import { type CpuBudget, cpuBudget, Meter } from '../budget/budget.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { PlayerKind } from '../resolve.ts';
 
-/** Built-in players of a game: `Demo`. */
+/** Built-in players of a game, such as `Demo`. */
 export const builtinKind: PlayerKind = {
   id: 'builtin',
   example: 'Demo',
@@ -53,7 +53,7 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
 }
 
 function threadNs(): number {
-  // Node 22 does not count threads separately. There, the time of the whole process is counted.
+  // Node 22 can't measure a thread's time, so the time of the whole process counts there.
   const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

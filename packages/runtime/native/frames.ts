@@ -77,7 +77,7 @@ const MORE = 0x100;
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
 
-/** The waker's message. */
+/** The frame that the waker writes to the pipe. */
 export const LATER_FRAME: Uint8Array = new Uint8Array(
   Int32Array.of(OUTCOME.later, ...new Array<number>(ANSWER_HEAD_WORDS - 1).fill(0)).buffer,
 );

@@ -7,11 +7,11 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /** The pipes between the referee and one process of native players, as open files. */
 export interface Pipes {
-  /** Non-blocking writes: a process that doesn't read must not block the referee. */
+  /** For the questions. Writes don't block, because a process that doesn't read must not block the referee. */
   readonly questions: number;
-  /** Blocking reads. */
+  /** For the answers. Reads block. */
   readonly answers: number;
-  /** Non-blocking reads. */
+  /** For the answers as well, but reads don't block. */
   readonly answersNow: number;
   /** The other end of the answers, which the waker's thread writes to. */
   readonly wake: number;

@@ -18,7 +18,7 @@ export interface EngineProtocol<Board, State, Move> {
   observeMoves(asked: readonly Move[]): void;
   observeFault(seat: number, fault: Fault): void;
   observeRefusal?(why: string): void;
-  /** Reads an answer into an empty move. Returns the generator's state, an error, or undefined for an invalid answer. */
+  /** Reads an answer into an empty move. Returns the generator's state or an error; undefined for an invalid answer. */
   readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
 

@@ -52,7 +52,7 @@ const MIN_BYTES = 24 * 2 ** 20;
 /** The engine, metered and compiled. Each player of each match gets a separate instance. */
 export interface Engine {
   readonly module: WebAssembly.Module;
-  /** Bytes that JavaScript may use. */
+  /** Number of bytes that a player's JavaScript may use. */
   readonly scriptBytes: number;
 }
 

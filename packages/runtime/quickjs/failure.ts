@@ -80,7 +80,9 @@ function placeOf(script: Script, find: (text: string) => number | undefined): st
 }
 
 const MAX_LENGTH = 300;
-/** Untrusted text in a message: one line of limited length, without control characters and without a final full stop. */
+/**
+ * Makes untrusted text fit into a message: one line of limited length, without control characters or a final full stop.
+ */
 function cut(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');

@@ -46,5 +46,5 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
 /** The path of a game's prebuilt modules, which are next to their sources. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
-/** Erases types as Node does. */
+/** The type eraser, which works like Node's. */
 export const eraser = (): Promise<EraseTypes> => once('eraser', async () => threadedEraser());

@@ -25,7 +25,7 @@ export const meterGlobals = (first: number): MeterGlobals => ({
 /** The values of the global `halt`: the reason why a module stopped itself. */
 export const HALT = {
   none: 0,
-  /** The host requested the exit. */
+  /** The host requested that the module end, because the player exits. */
   exit: 1,
   /** The engine refused to provide memory that the module is allowed to have. */
   memoryRefused: 2,

@@ -66,7 +66,7 @@ export interface ModuleOutline {
   readonly referred: readonly number[];
   /** Whether the module uses vectors, according to its types. */
   readonly vectors: boolean;
-  /** The function to run during instantiation. */
+  /** The index of the function that runs during instantiation. */
   readonly start?: number;
 }
 

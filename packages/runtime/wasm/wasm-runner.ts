@@ -16,7 +16,7 @@ export interface WasmOptions {
   /** If absent, there is no budget, only a backstop for endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
-  /** A clock, in milliseconds. */
+  /** Returns the wall-clock time in milliseconds; a function for tests. */
   readonly now?: (() => number) | undefined;
 }
 

@@ -37,7 +37,7 @@ export async function playProgram(
   return { sentence: verdicts.map(({ sentence }) => sentence).join(' ') || 'plays on', log, used };
 }
 
-/** A program that keeps playing. */
+/** The loop of a program that picks 1 in every round. */
 export const LOOP = `for line in sys.stdin:
     if line.startswith("prize"): print(1)
 `;

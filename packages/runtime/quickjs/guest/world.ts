@@ -19,7 +19,7 @@ const host = world.ludusHost as Host;
 delete world.ludusHost;
 searchWith(host);
 
-/** Where players' logs and drawings go. */
+/** Receives players' logs and drawings, and passes them to the host. */
 export const output: PlayerOutput = {
   log: (text) => host.log(text),
   draw: (shape) => host.draw(JSON.stringify(shape)),
