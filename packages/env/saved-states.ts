@@ -1,11 +1,11 @@
 import { RequestError } from './requests.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** Saved states, by the client's handles. */
+/** The saved states, which clients refer to by handles. */
 export class SavedStates {
   private readonly env: AnyVectorEnv;
   private readonly states = new Map<number, unknown>();
-  /** Dropped states, whose memory is reused. */
+  /** States that the client has dropped. Their memory is reused. */
   private readonly spare: unknown[] = [];
   /** The handles of states that come from matches and weren't redealt, so they include hidden information. */
   private readonly real = new Set<number>();

@@ -28,7 +28,7 @@ export interface VectorOptions {
   readonly record?: boolean;
 }
 
-/** Observes matches: an `Observer`. */
+/** Observes matches, as an `Observer` does. */
 export interface MatchObserver {
   /**
    * Begins a step in which all matches are observed in order. `steps`: the env's number of steps, including this one.
@@ -52,7 +52,7 @@ export class VectorEnv<Board, State, Move> {
   readonly size: number;
   readonly seats: number;
   readonly units: number;
-  /** The states of the matches, for read access with the game's functions. */
+  /** The states of the matches. Callers may only read them, with the game's functions. */
   readonly states: readonly State[];
   /**
    * Whether each match has a different board. `states` then contains a new object whenever a match starts or is
@@ -168,7 +168,7 @@ export class VectorEnv<Board, State, Move> {
     await this.players?.close();
   }
 
-  /** The board of a state, which can be the state of a match or a copy of one. */
+  /** The board of a state. The state can be that of a match, or a copy. */
   boardOf(state: State): Board {
     return this.boardsOf.get(state as object) ?? this.board;
   }

@@ -40,7 +40,7 @@ export class Lehmer {
     this.state = seedState(seed);
   }
 
-  /** 0 … 2³¹−3 */
+  /** Returns the next number, from 0 to 2³¹−3. */
   next(): number {
     this.state = advance(this.state);
     return this.state - 1;
@@ -51,7 +51,7 @@ export class Lehmer {
     return low + (this.next() % (high - low + 1));
   }
 
-  /** 0 … n−1 in random order; draws n numbers, including one for the last element. */
+  /** Returns the numbers from 0 to n−1 in random order. Draws n random numbers, including one for the last element. */
   permutation(n: number): number[] {
     const order = Array.from({ length: n }, (_, i) => i);
     for (let i = 0; i < n; i++) {

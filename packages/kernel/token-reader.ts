@@ -94,7 +94,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
     return next;
   }
 
-  /** Whether only white space is left. */
+  /** Whether the rest of the text is only white space. */
   atEnd(): boolean {
     return this.peek() === undefined;
   }

@@ -27,8 +27,7 @@ export interface LadderPair {
   /** Creates new players for one seat of one match. */
   readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
   /**
-   * Whether each match takes its luck from a new key instead of its seed, which a bot can guess. The replay ends with
-   * the key.
+   * Whether each match takes its luck from a new key, because a bot can guess the seed. The replay ends with the key.
    */
   readonly isSecret?: boolean;
   /** Receives the runners of a match before the match is played, and returns the runners to use. */

@@ -153,8 +153,8 @@ class Verification {
   }
 
   /**
-   * A match with secret randomness (secret-randomness.ts) differs without its key, which is in the last line. If a
-   * match under a budget has no key and isn't reproduced, only its end may be missing.
+   * A match with secret randomness (secret-randomness.ts) differs if the last line, which contains the key, is missing.
+   * If a match under a budget has no key and isn't reproduced, only its end may be missing.
    */
   private whole(): VerificationResult | undefined {
     const { game } = this;

@@ -55,7 +55,7 @@ export interface ModuleHost {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Paths of a game's libraries for programs, which don't need to be installed. */
+/** Paths of a game's libraries for programs. The libraries don't need to be installed. */
 export interface Libraries {
   /** Folders that Python players import from. */
   readonly python?: readonly string[];

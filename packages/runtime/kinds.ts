@@ -1,4 +1,4 @@
-/** All kinds of players, which are read and opened on this machine. */
+/** All kinds of players, with the code that reads and opens them on this machine. */
 export { compiledModule, cppKind, wasmKind } from './cpp-kinds.ts';
 export { engineBytes as pythonEngineBytes, meteredPython, ourPython, pythonHome } from './cpython/our-python.ts';
 export { compiledPython, isPython, pythonSource, readPython, readPythonScript } from './cpython/python-source.ts';

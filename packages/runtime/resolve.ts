@@ -105,7 +105,7 @@ export interface PlayerKind {
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** Finds the player with a name among the kinds, which are tried in order. */
+/** Finds the player with this name. Tries the kinds of players in order. */
 export async function resolvePlayer(
   name: string,
   kinds: readonly PlayerKind[],

@@ -42,8 +42,8 @@ export function fileProblem(error: unknown): string | undefined {
 }
 
 /**
- * A file's bytes up to its end, or slightly more than `maxBytes` of them. The file may be a pipe or a device, which may
- * be endless. A non-blocking pipe reports EAGAIN while it is empty.
+ * A file's bytes up to its end, or slightly more than `maxBytes` of them. The file may be a pipe or an endless device.
+ * A non-blocking pipe reports EAGAIN while it is empty.
  */
 function readAll(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
@@ -112,8 +112,8 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
 }
 
 /**
- * The temporary name of a file during `writeComplete`, which is different each time. The file remains if the process is
- * killed.
+ * The temporary name of a file during `writeComplete`; it is different each time. If the process is killed, a file with
+ * this name remains.
  */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
 /** Matches the end of a name that `partialName` returns. */
@@ -191,7 +191,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Like `mkdirSync` with `recursive`, which never ends if a file system reports ENOENT for a new folder, as /proc does.
+ * Creates a folder and its parents. `mkdirSync` with `recursive` would never end if a file system, such as /proc,
+ * reports ENOENT for a new folder.
  */
 function makeEach(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;

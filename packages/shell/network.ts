@@ -10,7 +10,7 @@ export function networkOf(address: string): string {
   return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }
 
-/** Whether an origin is this machine. */
+/** Whether a request's origin is this machine. */
 export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1');
 
 /** The reason why a server can't listen on this address and port, as a message; undefined for an unrelated error. */

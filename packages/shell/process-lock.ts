@@ -10,8 +10,8 @@ export interface ProcessLock {
 }
 
 /**
- * Acquires the lock of a name; returns undefined if another process has it. A lock is an open socket. It ends with its
- * process, no matter how the process ends, and another process with the same id doesn't inherit it.
+ * Acquires the lock of a name; returns undefined if another process has the lock. A lock is an open socket. The system
+ * closes the socket when its process ends, and another process with the same id doesn't inherit it.
  */
 export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   const address = addressOf(name);
@@ -40,7 +40,7 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   }
 }
 
-/** Acquires the lock of a name; waits until the processes that are ahead release the lock or end. */
+/** Acquires the lock of a name; waits until all processes that requested the lock before have released it or ended. */
 export async function waitForLock(name: string): Promise<ProcessLock> {
   for (;;) {
     const lock = await tryLock(name);

@@ -39,9 +39,10 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder`, which is created if necessary. Throws `JournalBusyError`
-   * if another process has the journal open. Throws `ForeignJournalError` if the journal belongs to another plan, or
-   * contains a line that isn't a match of `setup`. With `fresh`, an empty journal replaces an existing one.
+   * Opens the journal of the run with this hash in `folder`; the folder is created if necessary. Throws
+   * `JournalBusyError` if another process has the journal open. Throws `ForeignJournalError` if the journal belongs to
+   * another plan, or contains a line that isn't a match of `setup`. With `fresh`, an empty journal replaces an existing
+   * one.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });

@@ -4,13 +4,13 @@ import type { MatchSpec } from '../batch/plan.ts';
 import { hidden } from '../league/round-specs.ts';
 import { arrangementsOf } from '../stats/groups.ts';
 
-/** The hash of a benchmark's key, which can be published before the bots are known. */
+/** The hash of a benchmark's key. The hash can be published before the bots are known. */
 export const keyCommitment = (key: string): string =>
   createHash('sha256').update(`ludus benchmark key ${key}`).digest('hex');
 
 /** The size of a benchmark for one bot. */
 export interface BenchmarkSize {
-  /** Number of opponents, which are players 0 to opponents − 1 of the run. The bot is the next player. */
+  /** Number of opponents. They are players 0 to opponents − 1 of the run, and the bot is the next player. */
   readonly opponents: number;
   /** Number of boards. On each board, the bot plays a pair of matches against every opponent. */
   readonly boards: number;

@@ -30,9 +30,9 @@ interface RatedOpponent {
 }
 
 /**
- * The place of the bot, which is player `opponents.length` of a benchmark's matches; undefined if no board counts.
- * Boards are independent samples, and the interval is that of their mean. The interval therefore includes the effects
- * of boards, seeds, and luck.
+ * The bot's place; undefined if no board counts. The bot is player `opponents.length` of a benchmark's matches. Boards
+ * are independent samples, and the interval is that of their mean. The interval therefore includes the effects of
+ * boards, seeds, and luck.
  */
 export function ladderPlace(
   opponents: readonly RatedOpponent[],

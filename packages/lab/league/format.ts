@@ -91,7 +91,7 @@ export const entry = z.object({
   /** The first 16 digits of the hash of the bot's source files; empty for a built-in bot. */
   fingerprint: z.string(),
   state: z.enum(['ready', 'not built', 'failed check']),
-  /** Problems, with one message each. */
+  /** The reasons for the bot's state, with one message each. */
   problems: z.array(z.string()),
   agent: z.nullable(agentRecord),
 });
@@ -118,9 +118,9 @@ export const standing = z.object({
   /** The mean share of the places below, from 0 to 1. */
   points: z.nullable(z.number()),
   matches: count,
-  /** Matches in which the bot was disqualified. */
+  /** Number of matches in which the bot was disqualified. */
   faults: count,
-  /** Matches without a result, which don't count. */
+  /** Number of the bot's matches without a result. These matches don't count. */
   void: count,
 });
 export type LeagueStanding = z.infer<typeof standing>;

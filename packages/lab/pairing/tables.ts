@@ -68,7 +68,7 @@ export interface TournamentFormat {
 
 /** The parameters of a format. */
 export interface TournamentSetup {
-  /** ≥ 2 */
+  /** Number of entrants, at least 2. */
   readonly entrants: number;
   /** Number of seats of the game, at least 2. */
   readonly seats: number;

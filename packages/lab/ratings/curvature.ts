@@ -91,7 +91,7 @@ export class Curvature {
     });
   }
 
-  /** The full matrix, row by row. */
+  /** The matrix as a full matrix, row by row. */
   dense(): Float64Array {
     const { size, diagonal, rowStart, columns, values } = this;
     const matrix = new Float64Array(size * size);

@@ -4,7 +4,7 @@ import { type Choices, choicesOf, type PlacedMatch } from './plackett-luce.ts';
 import { Surprises, spreadOf } from './rating-interval.ts';
 import { dot, type LinearSolver, solverFor } from './solve.ts';
 
-/** Elo per unit of the logarithmic strength scale, which the fit uses. */
+/** Elo per unit of strength. The fit uses a logarithmic scale of strengths. */
 const ELO = 400 / Math.LN10;
 /**
  * The prior for a player before its first match, as this fraction of a win and of a loss against the mean of the field.

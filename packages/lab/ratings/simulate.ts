@@ -46,7 +46,7 @@ export function simulateField(model: FieldModel, seed: number): SimulatedField {
   return { truth, matches: list };
 }
 
-/** 0 < uniform < 1 */
+/** A random number between 0 and 1, excluding both. */
 function uniform(random: Lehmer): number {
   return (random.next() + 0.5) / 0x7ffffffe;
 }

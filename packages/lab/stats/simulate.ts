@@ -6,7 +6,7 @@ import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 /** The possible scores of a group with their probabilities, as weights that needn't sum to 1. */
 export type GroupModel = Tally;
 
-/** 0 ≤ uniform < 1 */
+/** A random number from 0 up to, but not including, 1. */
 function uniform(random: Lehmer): number {
   return random.next() / 0x7ffffffe;
 }

@@ -11,7 +11,7 @@ export interface SequentialPlan extends Hypotheses {
   readonly alpha?: number;
   /** The probability of deciding for H0 although NEW's advantage is `elo1` or more; default 0.05. */
   readonly beta?: number;
-  /** Maximum number of groups. */
+  /** Maximum number of groups that the test may use. */
   readonly limit: number;
 }
 
@@ -137,7 +137,7 @@ const MIN_EVIDENCE = 0.5;
 export const endOfTurn = (groups: number, boards: Boards): number =>
   boards.length > MAX_IN_TURN ? groups : Math.ceil(groups / boards.length) * boards.length;
 
-/** The decision with its estimate. */
+/** The decision, with the estimate of the advantage. */
 export function judge(
   tally: Tally,
   plan: SequentialPlan,

@@ -29,10 +29,7 @@ export interface ExplainOptions {
   readonly revision?: string | undefined;
   /** By seat: names to show instead of the replay’s. */
   readonly names?: readonly string[] | undefined;
-  /**
-   * The logs in the replay's sidecar, which contain moves that the rules refused. The replay itself doesn't contain
-   * them.
-   */
+  /** The logs in the replay's sidecar. Unlike the replay, they contain the moves that the rules refused. */
   readonly logs?: Sidecar['log'];
   /**
    * Whether to leave out the curve, the turning point, and alternative moves, which makes the explanation much faster.

@@ -69,7 +69,7 @@ export interface FinishedMatch {
   readonly names: readonly string[];
   /** The text of the whole replay. */
   readonly replay: string;
-  /** The sidecar, which contains the replay's hash. It contains budgets and verdicts, but not the players' output. */
+  /** The sidecar with the replay's hash, budgets, and verdicts, but without the players' output. */
   readonly sidecar: Sidecar;
   readonly verdicts: readonly SeatVerdict[];
   /**

@@ -4,7 +4,10 @@ import type { Question } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
 import type { WatchdogSetup } from './watchdog-thread.ts';
 
-/** This process's group, which it leads (launch-process.ts): killing it includes all processes that it has started. */
+/**
+ * The group that this process leads (launch-process.ts). Killing the group kills all processes that this process has
+ * started.
+ */
 export const OWN_GROUP: number = process.platform === 'win32' ? process.pid : -process.pid;
 
 export function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {

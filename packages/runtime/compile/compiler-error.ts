@@ -88,8 +88,8 @@ export const isLasting = (output: string): boolean =>
   !/No such file or directory|file not found|was stopped|Killed|terminated|out of memory/i.test(output);
 
 /**
- * Moves an error to the front, before its context (the function and the chain of includes), which the compiler prints
- * first.
+ * Moves an error to the front. The compiler prints the error's context (the function and the chain of includes) before
+ * it.
  */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));

@@ -24,7 +24,7 @@ interface WaitingJob {
   thread?: Thread;
 }
 
-/** Each thread has an instance of the compiler, which uses several hundred MB of memory. */
+/** Maximum number of threads. Each thread uses several hundred MB of memory for its instance of the compiler. */
 const MAX_THREADS = Math.min(4, availableParallelism());
 /** Time after which an idle thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 1000;

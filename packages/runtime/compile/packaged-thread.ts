@@ -15,7 +15,7 @@ import type { PackagedJob } from './packaged-pool.ts';
  */
 const loaded: Promise<ClangCommands> = (async () => {
   const clang: typeof import('@yowasp/clang') = await import(workerData as string);
-  // Loads the compiler's parts ahead of time without progress reports, which would go to standard output.
+  // Loads the compiler's parts ahead of time without progress reports, because these would go to standard output.
   await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
   // Avoids promises here, because JavaScript engines may drop the promises for modules that another thread uses as
   // well.

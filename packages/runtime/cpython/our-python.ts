@@ -46,7 +46,7 @@ export const pythonHome = (game: string, folders: readonly string[] = []): Pytho
   environment: { LUDUS_GAME: game, LUDUS_STDIO: '1' },
 });
 
-/** The Python files in these folders, which contain a game's SDK. */
+/** The Python files of a game's SDK, which is in these folders. */
 export const sdkFiles = (folders: readonly string[]): PythonFile[] =>
   folders.flatMap((folder) =>
     readdirSync(folder)

@@ -21,8 +21,8 @@ const LAST_LOOK_MS = 40;
 
 /**
  * A process of native players in one match. Most answers arrive immediately. The session waits for them with a blocking
- * read, which costs a few microseconds. For slower answers, it polls from time to time and monitors the player in the
- * meantime.
+ * read, which costs a few microseconds. For slower answers, the session polls from time to time, and monitors the
+ * player between polls.
  */
 export class NativeSession {
   private readonly name: string;

@@ -13,7 +13,7 @@ export interface Pipes {
   readonly answers: number;
   /** For the answers as well, but reads don't block. */
   readonly answersNow: number;
-  /** The other end of the answers, which the waker's thread writes to. */
+  /** The other end of the answers' pipe. The waker's thread writes to it. */
   readonly wake: number;
   /** The pipes with the players' output. A read returns the available bytes. */
   readonly logs: readonly number[];

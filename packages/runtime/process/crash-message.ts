@@ -58,7 +58,7 @@ export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
-/** A location at the end of a message, which the runtime may already have added. */
+/** Matches a location at the end of a message; the program's runtime may already have added one. */
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {

@@ -4,8 +4,8 @@ import { thrownAt } from '../inprocess/thrown-location.ts';
 import { type FollowMatch, linesOf } from './host-lines.ts';
 
 /**
- * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output:
- * `node --import HOOKS node-host.ts HOSTMODULE FILE`. The game provides the host module, which exports `follow:
+ * Runs a module that exports a player. The module then acts as a program that speaks the protocol on standard input and
+ * output: `node --import HOOKS node-host.ts HOSTMODULE FILE`. The game provides the host module, which exports `follow:
  * FollowMatch`; the hooks let the player import the game's library. The player's `console` output is its log.
  */
 const [host, file] = process.argv.slice(2);

@@ -141,8 +141,8 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
 }
 
 /**
- * The match data in a player's environment. The environment also contains the paths of the SDKs, which don't need to be
- * installed.
+ * The match data in a player's environment. The environment also contains the SDKs' paths, so that the SDKs don't need
+ * to be installed.
  */
 function environment({
   game,

@@ -43,7 +43,7 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
     return await (await import('./guest-modules.ts')).bundleGuest(guest);
   });
 
-/** The path of a game's prebuilt modules, which are next to their sources. */
+/** The path of a game's prebuilt modules. They are next to the source files from which they were built. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** The type eraser, which works like Node's. */

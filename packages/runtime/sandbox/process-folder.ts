@@ -30,8 +30,8 @@ export function processFolder(): string {
 }
 
 /**
- * Removes this process's private folder immediately; it is created again when needed. For tests, whose process may be
- * killed without warning.
+ * Removes this process's private folder immediately; it is created again when needed. Tests call this function, because
+ * their process may be killed without warning.
  */
 export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });

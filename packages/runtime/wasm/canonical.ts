@@ -2,7 +2,7 @@ import type { ByteWriter } from './bytes.ts';
 import { OP, TYPE } from './instructions.ts';
 import { FLOAT, type FloatKind } from './signatures.ts';
 
-/** A result that may be NaN, whose bits an engine may choose, and whether anything can observe these bits. */
+/** A result that may be NaN. Engines may choose a NaN's bits, so it matters whether anything can observe them. */
 export interface FloatResult {
   /** Position in the code, after the instruction. */
   readonly at: number;

@@ -125,8 +125,8 @@ class BodyMeter {
     const { body, context } = this;
     if (body.counted) enterFrame(out, context.globals, body.frame, this.variable(TYPE.i32));
     if (this.keptStack !== undefined) keepFrame(out, context.globals, this.keptStack);
-    // If a function's calls are counted, its body becomes a block, which `return` leaves, so that its frame is released
-    // in one place.
+    // If a function's calls are counted, its body becomes a block. A `return` only leaves this block, so that the frame
+    // is released in one place.
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
 

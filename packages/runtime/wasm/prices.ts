@@ -18,7 +18,7 @@ export const HOST_VECTOR = 200;
 export const HOST_BYTES = 2;
 /** Price of a call that reads or writes in a suspendable program, because it leaves the program's stack. */
 export const PROGRAM_CALL = 3_000;
-/** Price of each line of an answer, and of each of its bytes, which the host parses. */
+/** Price of each line of an answer, and of each of the answer's bytes, because the host parses them. */
 export const ANSWER_LINE = 3_000;
 export const ANSWER_BYTE = 200;
 /** Price of each block of 64 random bytes that is started, and of reading a clock. */

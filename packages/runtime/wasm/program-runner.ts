@@ -38,8 +38,8 @@ const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
 
 /**
- * A program with the line protocol, as WebAssembly with its fuel counted. It reads standard input, and is suspended
- * when there is nothing to read, which means that its answer is complete. Output before the next read is charged to the
+ * A program with the line protocol, as WebAssembly with its fuel counted. The program reads standard input, and is
+ * suspended when there is nothing to read. Its answer is then complete. Output before the next read is charged to the
  * question that it answers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it

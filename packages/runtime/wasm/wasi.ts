@@ -91,7 +91,10 @@ export interface ImportHost {
   seconds(): number;
   /** For programs: the key of their random numbers. If absent, they have neither random numbers nor clocks. */
   readonly luck?: Uint32Array;
-  /** Writes pieces of the player's memory, which must be copied immediately. */
+  /**
+   * Writes pieces of the player's memory. The bytes must be copied immediately, because the player may change them
+   * later.
+   */
   write(pieces: Pieces, descriptor: 1 | 2): void;
 }
 

@@ -8,7 +8,7 @@ import { PythonRunner } from '../python-runner.ts';
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
 
 export interface ProgramResult {
-  /** The verdict on the bot, which is called Mine, or `plays on`. */
+  /** The verdict on the bot (called Mine), or `plays on` if there is none. */
   readonly sentence: string;
   readonly log: readonly string[];
   /** Fuel used, in seconds. */
