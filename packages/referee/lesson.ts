@@ -6,7 +6,7 @@ import { playMatch, type Verdict } from './match.ts';
 
 /** A step of a tutorial: a goal, and matches that test whether the player reaches it. */
 export interface Lesson<State> {
-  /** `Count the room` */
+  /** The lesson's title, such as `Count the room`. */
   readonly title: string;
   /** The player's task, in words that follow "The goal:". */
   readonly goal: string;
@@ -31,14 +31,14 @@ export interface LessonMatch {
 
 /** A board drawn for the lesson. */
 export interface DrawnBoard {
-  /** `two rooms` */
+  /** The board's name, such as `two rooms`. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface Judgement {
   readonly reached: boolean;
-  /** The result, in words that follow the board and the seat: `it lived 12 rounds, Moth 31`. */
+  /** The match's result, in words that follow the board and the seat: `it lived 12 rounds, Moth 31`. */
   readonly found: string;
 }
 

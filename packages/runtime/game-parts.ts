@@ -18,8 +18,8 @@ export interface GameParts {
   /** The input format of compiled players. */
   readonly image?: AnyImage | undefined;
   /**
-   * C++ players that are compiled with the game's headers and loaded. If it is absent, C++ players are programs like
-   * those in other languages.
+   * C++ players that are compiled with the game's headers and loaded. If absent, C++ players are programs like players
+   * in other languages.
    */
   readonly cpp?: CppGame | undefined;
   /** The other games whose C++ players are compiled with headers, for the hint "it looks like a bot for …". */

@@ -1,5 +1,5 @@
 /**
- * How the machine failed: no space on the engine's stack, no memory, work that took too long for its price, or another
+ * How the machine failed: no space on the engine's stack, no memory, work that was too slow for its price, or another
  * limit of the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';

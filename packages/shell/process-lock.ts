@@ -40,7 +40,7 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   }
 }
 
-/** Acquires the lock of a name; waits until all processes that requested the lock before have released it or ended. */
+/** Acquires the lock of a name; waits while another process has the lock. */
 export async function waitForLock(name: string): Promise<ProcessLock> {
   for (;;) {
     const lock = await tryLock(name);

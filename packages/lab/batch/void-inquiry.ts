@@ -1,6 +1,6 @@
 import type { Attempt, Culprit, RetryPolicy } from './retry-policy.ts';
 
-/** Number of times a void match is played again. */
+/** Number of times that a void match is played again with all players. */
 const AGAIN = 2;
 
 /**

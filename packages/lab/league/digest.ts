@@ -190,7 +190,7 @@ function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] 
     .map((match) => ({ ...match, cost: (match.expected ?? 0.5) - match.share }))
     .filter(({ cost }) => cost > 0.05)
     .sort((a, b) => b.cost - a.cost || (a.line.match < b.line.match ? -1 : 1));
-  // Three matches against the same bot would be less informative than matches against several bots.
+  // Prefers matches against different bots, because several matches against the same bot would be less informative.
   const first = worst.filter(
     (match, at) => worst.findIndex(({ others }) => String(others) === String(match.others)) === at,
   );

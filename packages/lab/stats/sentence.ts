@@ -22,7 +22,7 @@ export function signedElo(elo: number): string {
   return Number(text) === 0 ? text : `${elo > 0 ? '+' : '−'}${text}`;
 }
 
-/** `+12.3 Elo (95% interval +1.0 … +23.8)` */
+/** The advantage with its interval: `+12.3 Elo (95% interval +1.0 … +23.8)`. */
 export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
   return `${signedElo(elo)} Elo (95% interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
@@ -44,7 +44,7 @@ export function countWins(points: readonly number[]): WinCount {
   return { won, drawn: points.length - won - lost, lost };
 }
 
-/** `12 of 12 matches`, `30 of 40 matches and drew 4` */
+/** The wins and draws in words: `12 of 12 matches`, `30 of 40 matches and drew 4`. */
 function describeWins({ won, drawn, lost }: WinCount): string {
   const matches = won + drawn + lost;
   const draws = drawn === 0 ? '' : ` and drew ${drawn}`;

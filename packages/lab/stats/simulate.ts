@@ -152,7 +152,7 @@ export function fourPlayerModel(
   return tally;
 }
 
-/** A standard normal deviate (Box–Muller). */
+/** A random number with the standard normal distribution (Box–Muller). */
 function normal(random: Lehmer): number {
   return Math.sqrt(-2 * Math.log(1 - uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
 }

@@ -12,7 +12,7 @@ export interface Explanation {
   readonly teams?: Teams;
   readonly scores: readonly number[];
   readonly rounds: number;
-  /** The game's word for the reason that the match ended. */
+  /** The game's word for the reason why the match ended. */
   readonly reason: string;
   readonly result: 'won' | 'drawn' | 'lost';
   /** The seat's place, counted from 1. Seats of a team, and seats with the same score, share a place. */

@@ -109,7 +109,7 @@ export function remarkFindings(ledger: Ledger, seat: number): Finding[] {
   return [...heaviest.values()];
 }
 
-/** ` in round 7`, ` in rounds 7 and 9`, ` between rounds 7 and 120`. */
+/** The rounds in words: ` in round 7`, ` in rounds 7 and 9`, ` between rounds 7 and 120`. */
 function inRounds(rounds: readonly number[]): string {
   if (rounds.length === 0) return '';
   if (rounds.length === 1) return ` in round ${rounds[0]}`;

@@ -59,7 +59,10 @@ function causesOf(
 export const turnWord = ({ before, after }: { before: number; after: number }): string =>
   after > before ? 'rose' : 'fell';
 
-/** `In round 12, Mine could have played …, and that would have avoided what happened in round 14.` */
+/**
+ * Describes a better move: `In round 12, Mine could have played …, and that would have avoided what happened in round
+ * 14.`
+ */
 export function avoided(name: string, when: number, { round, text }: { round: number; text: string }): string {
   return round === when
     ? `In round ${round}, ${name} would have avoided this with ${text}.`

@@ -37,7 +37,7 @@ export interface JobGame {
 
 export interface JobContext {
   readonly findGame: (id: string) => Promise<JobGame | undefined>;
-  /** `engineIdentity()`. */
+  /** The result of `engineIdentity()`. */
   readonly engine: string;
   readonly modules: PreparedModules;
   readonly limits: MatchProcessLimits;

@@ -12,7 +12,7 @@ import { OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
 /** Dependencies that the caller provides, because only the caller knows the games. */
 export interface ServeOptions {
   readonly findGame: (id: string) => Promise<JobGame | undefined>;
-  /** `engineIdentity()`. */
+  /** The result of `engineIdentity()`. */
   readonly engine: string;
 }
 

@@ -228,7 +228,7 @@ export function heldBytes(pids: readonly number[]): number {
           const { dev, ino, blocks } = statSync(file);
           pieces.set(`${dev}:${ino}`, blocks * BLOCK_BYTES);
         } catch {
-          // The process has ended, or we don't have permission to read it.
+          // Skips a file that can't be read, because the process has ended, or we don't have permission.
         }
       }
     }

@@ -37,9 +37,8 @@ export function fuelBudget(allowed: BudgetRequest): FuelBudget {
 }
 
 /**
- * Time in milliseconds that systems may wrongly charge to a process: for an interrupt while the process ran, or for a
- * pause of the virtual machine. This is rare (once in thousands of matches) and short, but it could use up a budget of
- * a few milliseconds.
+ * Time in milliseconds that a system may wrongly charge to a process, for an interrupt or for a pause of the virtual
+ * machine. This is rare (once in thousands of matches) and short, but it could use up a budget of a few milliseconds.
  */
 export const GRACE_MS = 25;
 

@@ -112,7 +112,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
         const what = part.byte();
         if (what === LNE.setAddress) {
           address = word(part);
-          // The tables give code that the linker removed an address that doesn't exist.
+          // For code that the linker removed, the tables contain an address that doesn't exist.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
           add(0);
@@ -172,7 +172,7 @@ function functionNames(section: Uint8Array): string[] {
 }
 const FUNCTION_NAMES = 1;
 
-/** `Mine::search(int, int) const` → `search` */
+/** A function's name without scopes and parameters: `search` for `Mine::search(int, int) const`. */
 export function shortName(name: string): string {
   const plain = name.slice(0, MAX_NAME_LENGTH).replaceAll('(anonymous namespace)::', '').replace(/\(.*$/, '');
   return /([\w~]+)(?:<.*>)?$/.exec(plain)?.[1] ?? '';

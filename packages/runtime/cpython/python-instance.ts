@@ -142,7 +142,7 @@ export class PythonInstance implements EngineHost {
     return length > most ? undefined : DECODER.decode(this.region(at, length));
   }
 
-  /** The location of a crash in the bot's files, `Mine.py:12`, or ''. */
+  /** The location of a crash in the bot's files, such as `Mine.py:12`; '' if unknown. */
   where(): string {
     try {
       this.run(LOOKING, (exports) => exports.ludus_where());

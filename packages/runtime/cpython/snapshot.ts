@@ -74,7 +74,7 @@ export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boole
 
 /**
  * Resets the memory of an instance to the snapshot. The memory must not be larger. `isNew`: whether no code has run in
- * it yet.
+ * the instance yet.
  */
 export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Snapshot, isNew: boolean): void {
   const grown = pages - pagesOf(memory);

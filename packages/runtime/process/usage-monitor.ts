@@ -42,7 +42,7 @@ export class UsageMonitor {
   private readonly patience: AnswerTimeout;
   private lookedMs = Number.NEGATIVE_INFINITY;
   private held = { bytes: 0, atMs: Number.NEGATIVE_INFINITY };
-  /** The moments of the last reading and of the question. */
+  /** The times at which usage was last read and the question was sent, in milliseconds. */
   private countedMs = Number.NEGATIVE_INFINITY;
   private askedMs = 0;
   /** The CPU time at the player's last answer. */

@@ -144,7 +144,7 @@ export class EngineInstance {
     }
   }
 
-  /** The location of a crash in the player's files, `Mine.ts:12:7`, or ''. */
+  /** The location of a crash in the player's files, such as `Mine.ts:12:7`; '' if unknown. */
   where(): string {
     try {
       this.run(LOOKING, (exports) => exports.ludus_where());

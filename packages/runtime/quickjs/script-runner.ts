@@ -190,8 +190,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
-      // The engine may not have noticed yet that the fuel is used up, because it checks the fuel only from time to
-      // time, and never within a small function.
+      // The fuel may be used up without the engine's having noticed. The engine checks the fuel only from time to time,
+      // and never within a small function.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;
@@ -253,5 +253,5 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
   return failed && `${failed.what}${failed.place && ` (${failed.place})`}`;
 }
 
-/** The location of a crash in the player's files, or ''. */
+/** The location of a crash in the player's files; '' if unknown. */
 const placeNow = (machine: EngineInstance, script: Script): string => placeIn([`at ${machine.where()}`], script);

@@ -21,7 +21,7 @@ const after = (what: string | undefined): string => (what ? `: ${what}` : '');
 /** The report of a panic in a Rust program. */
 export interface Panic {
   readonly what: string;
-  /** `Mine.rs:12` */
+  /** The panic's location, such as `Mine.rs:12`. */
   readonly place: string;
 }
 

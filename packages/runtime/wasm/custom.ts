@@ -23,7 +23,8 @@ export function sectionStart(module: Uint8Array, wanted: number): number | undef
 }
 
 /**
- * The module without its custom sections: identical, byte for byte, to the linker's output when it strips everything.
+ * The module without its custom sections. It is identical, byte for byte, to the output of a linker that strips
+ * everything.
  */
 export function stripped(module: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = [module.subarray(0, HEAD_BYTES)];

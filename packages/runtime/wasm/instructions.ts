@@ -85,8 +85,8 @@ export interface Instruction {
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
   /**
-   * The index in the instruction. It is the function of a call or `ref.func`, the type of an indirect call, the label
-   * of a branch or delegate, or the tag of a throw or catch.
+   * The index in the instruction. For a call or `ref.func`, it is a function; for an indirect call, a type. For a
+   * branch or delegate, it is a label; for a throw or catch, a tag.
    */
   index: number;
   /** The type of a block: the index of a function type, or a negative code for a block with at most one result. */

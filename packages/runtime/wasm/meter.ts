@@ -25,7 +25,7 @@ export interface ModuleLimits {
    * (`INTERPRETER_DISCOUNT`).
    */
   readonly isInterpreter?: true;
-  /** Whether the module needn't export its memory. */
+  /** Whether the module may keep its memory hidden instead of exporting it. */
   readonly hiddenMemory?: true;
   /** Whether to export the globals that the module can set, so that the host can reset an instance. */
   readonly showsVariables?: true;

@@ -42,7 +42,9 @@ export interface Import {
 
 export interface Export {
   readonly name: string;
-  /** 0: function, 1: table, 2: memory, 3: global, 4: tag. */
+  /**
+   * The kind of the imported item: 0 for a function, 1 for a table, 2 for a memory, 3 for a global, and 4 for a tag.
+   */
   readonly kind: number;
   readonly index: number;
 }

@@ -4,7 +4,7 @@ import { outline, SECTION } from './module.ts';
 
 /** The source locations of a module's code. Offsets refer to the module's code section before metering. */
 export interface CodePlaces {
-  /** `AIMine.cc` */
+  /** The source file's name, such as `AIMine.cc`. */
   readonly file: string;
   /** In order: code from this offset on belongs to this line of the file; 0 means a different file. */
   readonly rows: readonly (readonly [offset: number, line: number])[];

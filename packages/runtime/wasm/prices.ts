@@ -27,8 +27,8 @@ export const CLOCK = 2_000;
 
 /**
  * In Ludus's interpreters, the price of a block of plain instructions is divided by this number. Bots can't choose
- * these instructions, and their mix in an interpreter is faster than the worst case on which the prices are based (`npm
- * run bench -- players --only python`).
+ * these instructions. Their mix in an interpreter is faster than the worst case on which the prices are based (`npm run
+ * bench -- players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 

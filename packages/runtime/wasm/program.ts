@@ -9,10 +9,7 @@ export interface WasmProgram {
   readonly module: WebAssembly.Module;
   /** The cost of loading the module, in units of fuel; this fuel counts as used before the first question. */
   readonly load: number;
-  /**
-   * The location in its file where the player was when an error was thrown: `AIMine.cc:41 in search`; undefined if
-   * unknown.
-   */
+  /** The location in the player's file at which an error was thrown: `AIMine.cc:41 in search`; undefined if unknown. */
   readonly placeOf?: (error: Error) => string | undefined;
 }
 

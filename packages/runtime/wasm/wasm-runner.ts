@@ -203,8 +203,8 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
-    // The module may not have noticed yet that the fuel is used up. It checks only from time to time, and never within
-    // a small function.
+    // The fuel may be used up without the module's having noticed. The module checks the fuel only from time to time,
+    // and never within a small function.
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }
