@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { cutOff } from './requests.ts';
 
-/** Reads whole values from a descriptor, waiting until they arrive. Numbers are little-endian. */
+/** Reads whole values from a descriptor, and waits until they have arrived. Numbers are little-endian. */
 export class DescriptorReader {
   private readonly descriptor: number;
   private readonly small = new Uint8Array(4);

@@ -6,7 +6,10 @@ import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
 
-/** The results of all plans, one after the other in every array. Valid until the next call. */
+/**
+ * The results of all plans. Each array contains the values of one plan after the other, and is valid until the next
+ * call.
+ */
 export interface Expansion {
   /** plans × depth × seats: the reward of each round; 0 after the end of a match. */
   readonly rewards: Int32Array;

@@ -44,7 +44,7 @@ export class GameTree {
     this.nothing = newActions(simulator, units).fill(simulator.noAction);
   }
 
-  /** Starts a match; `seed` is a 32-bit signed number. Returns the handle of its first state. */
+  /** Starts a match; `seed` is a 32-bit signed number. Returns the handle of the match's first state. */
   start(seed: number): number {
     const { game, board, hasManyBoards } = this.env;
     if (hasManyBoards) throw new RequestError('a tree of states needs one board for all matches');

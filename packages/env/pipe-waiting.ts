@@ -14,8 +14,8 @@ interface Players {
 }
 
 /**
- * Serves requests as `servePipe` does, while it waits for players' programs. Also watches the input: when the input
- * ends, the client is gone, and the programs are stopped immediately.
+ * Serves requests as `servePipe` does, while it waits for players' programs. Also watches the input: when it ends, the
+ * client is gone, so the programs are stopped immediately.
  */
 export async function serveWaiting(players: Players, server: Server, input: number): Promise<void> {
   try {
@@ -42,7 +42,7 @@ export async function serveWaiting(players: Players, server: Server, input: numb
   }
 }
 
-/** Resolves with true at the end of the input, and otherwise never. */
+/** Resolves with true at the end of the input. Until then, the promise stays pending. */
 function gone(next: Promise<boolean>): Promise<true> {
   return new Promise((resolve, reject) => {
     next.then((isThere) => isThere || resolve(true), reject);

@@ -130,8 +130,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains the actions (unless they are in the shared memory), and optionally the matches to restart
-   * instead of playing.
+   * The request contains the actions (unless they are in the shared memory), and optionally the matches that restart
+   * instead of playing the round.
    */
   private step(request: RequestReader): void | Promise<void> {
     if (this.memory) this.memory.readActions(this.actionBytes);

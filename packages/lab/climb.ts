@@ -112,7 +112,7 @@ export async function playGroup(
   return { score: meanShare(matches.map(({ share }) => share)), matches };
 }
 
-/** The score of a group, from the shares of its matches. */
+/** The score of a group: the mean of its matches' shares. */
 export const meanShare = (shares: readonly number[]): number =>
   shares.reduce((sum, share) => sum + share, 0) / shares.length;
 

@@ -8,7 +8,7 @@ import { playMatch, type Refusal, type Verdict } from './match.ts';
 /** The player to check, and its opponent. */
 export interface CheckSubject {
   readonly game: AnyGame;
-  /** Opens the player for one match; `log` receives its output. */
+  /** Opens the player for one match; `log` receives the player's output. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
   /**
    * Opens the same player with its instructions counted, to find where it takes too long. Undefined if instructions
@@ -38,7 +38,7 @@ export interface TrialBoard {
 
 /** One step of the check, with the boards on which it plays. */
 export interface TrialStep {
-  /** The name of the step: `copes with dead units`. */
+  /** The name of the step, such as `copes with dead units`. */
   readonly title: string;
   /** The message on success; default: the number of boards. */
   readonly found?: string;

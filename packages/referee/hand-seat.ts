@@ -51,7 +51,7 @@ export interface HandSeatSetup {
   readonly idleMs?: number;
   /** The first round that the person decides. Earlier answers are empty, for a match that continues from a replay. */
   readonly firstRound?: number;
-  /** Opens the bot that gives hints; absent: no hints. */
+  /** Opens the bot that gives hints. If absent, there are no hints. */
   readonly adviser?: () => AnyRunner;
   /** Opens the game's `assistant` bot. */
   readonly assistant?: () => AnyRunner;

@@ -76,7 +76,7 @@ export interface MatchResult<State> {
   readonly used: readonly number[];
   /** The final state. */
   readonly state: State;
-  /** The key of the generators of a match under a budget. */
+  /** The key from which the match's generators were derived; absent without a budget. */
   readonly key?: string;
 }
 

@@ -60,8 +60,8 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
 }
 
 /**
- * Whether a duel without named boards needs a new board for each group. In a game without random draws, bots without
- * random draws repeat their matches.
+ * Whether a duel without named boards needs a new board for each group. In a game without luck, bots without random
+ * draws would repeat their matches on the same board.
  */
 export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !== undefined && !hasKey(game);
 

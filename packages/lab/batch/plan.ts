@@ -70,7 +70,7 @@ export interface MatchSpec {
   readonly teams?: Teams;
 }
 
-/** The result of a match as plain data. It is the same on every machine, unless budgets are counted in time. */
+/** The result of a match as plain data. The result is the same on every machine, unless budgets are counted in time. */
 export interface MatchRecord extends MatchSpec {
   /** The scores by seat; empty if the match could not be played (see `failure`). */
   readonly scores: readonly number[];

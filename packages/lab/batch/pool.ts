@@ -23,7 +23,7 @@ export interface PoolOptions {
   readonly stallMs?: number | undefined;
   /** Wall-clock limit for one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
   readonly answerMs?: number | undefined;
-  /** Indices of players that made matches of this run void before it was resumed. */
+  /** Indices of players that had made matches of this run void before the run was resumed. */
   readonly quarantined?: readonly number[] | undefined;
 }
 

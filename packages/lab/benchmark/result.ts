@@ -22,9 +22,9 @@ export interface BenchmarkResult {
   /** Number of boards that count. */
   readonly boards: number;
   readonly matches: number;
-  /** Matches in which the bot was disqualified. */
+  /** Number of matches in which the bot was disqualified. */
   readonly disqualified: number;
-  /** Matches without a result. */
+  /** Number of matches without a result. */
   readonly void: number;
 }
 

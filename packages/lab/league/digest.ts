@@ -12,7 +12,7 @@ const [MAX_OPPONENTS, MAX_FILES, MAX_FIGURES, MAX_ERRORS] = [30, 20, 12, 20];
 /** Number of matches that a digest explains. */
 const COSTLY = 3;
 
-/** A figure of a match, such as the units lost, by seat. */
+/** A figure about a match by seat, such as the number of units lost. */
 export interface MatchFigure {
   readonly label: string;
   readonly bySeat: readonly number[];
@@ -141,7 +141,7 @@ interface OwnMatch {
   readonly line: ResultLine;
   readonly seat: number;
   readonly share: number;
-  /** Undefined if no opponent has a rating. */
+  /** The expected points; undefined if no opponent has a rating. */
   readonly expected: number | undefined;
   readonly others: readonly string[];
 }

@@ -10,7 +10,9 @@ import { LAB_PROBLEMS } from '../problems.ts';
 const hash = z.string().check(z.regex(/^[0-9a-f]+$/));
 const count = z.int().check(z.nonnegative());
 
-/** Names are parts of paths in the league's folder, and someone else may have created the folder. */
+/**
+ * A bot's name. Names are strict, because they are parts of paths, and the league's folder may come from someone else.
+ */
 const botName = z
   .string()
   .check(z.refine((name) => isName(name) && name !== '.' && name !== '..', `${NAME_RULE}, and isn’t . or ..`));
@@ -72,7 +74,7 @@ const agentRecord = z.object({
   sentence: z.string(),
 });
 
-/** `agents/NAME.json`. */
+/** `agents/NAME.json`: the result of one bot's agent in a round. */
 export const agentFile = z.object({
   ludus: z.literal('league agent'),
   version: z.literal(1),

@@ -26,8 +26,8 @@ const NEARLY_ENOUGH = 1e-2;
 /** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
 const MAX_STEP = 1.5;
 /**
- * Maximum number of players for which intervals are exact. With more players, they are approximated. An exact interval
- * takes a tenth of a second with 10,000 players.
+ * Maximum number of players for which intervals are exact. With more players, intervals are approximated, because an
+ * exact interval takes a tenth of a second with 10,000 players.
  */
 const MAX_EXACT = 500;
 

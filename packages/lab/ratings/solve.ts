@@ -50,7 +50,7 @@ function substituted(factor: Float64Array, n: number, right: Float64Array): Floa
   return x;
 }
 
-/** Conjugate gradients with the diagonal as the preconditioner. Memory use is limited to a few vectors. */
+/** Solves with conjugate gradients, preconditioned with the diagonal. This needs memory for only a few vectors. */
 function conjugateGradients(matrix: Curvature, right: Float64Array, precise: number): Float64Array {
   const n = matrix.size;
   const x = new Float64Array(n);

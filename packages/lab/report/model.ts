@@ -49,7 +49,7 @@ export interface ReportModel {
   readonly cycles: readonly Cycle[];
   /** The mean share (0 to 1) of the places below, by seat. */
   readonly seatShares: readonly Estimate[];
-  /** `boardShares[board][player]`. */
+  /** By board and player: the mean share (0 to 1) of the places below. */
   readonly boardShares: readonly (readonly Estimate[])[];
   readonly surprises: readonly Surprise[];
   readonly faults: readonly {

@@ -100,8 +100,8 @@ function shared(seats: number, group: number): number[] {
 }
 
 /**
- * Every way to share the seats as evenly as possible with NEW in the first seat. The other half of the ways results
- * from swapping NEW and OLD.
+ * Every way to share the seats as evenly as possible with NEW in the first seat. Swapping NEW and OLD gives all other
+ * ways.
  */
 function halvesOf(seats: number): Arrangement[] {
   const ways: Arrangement[] = [];

@@ -130,9 +130,10 @@ export interface FourPlayerNoise {
 }
 
 /**
- * Groups of four-player matches between equal players, simulated `samples` times. Each match has scores by seat, and a
- * seat's luck is the same in the whole group. The group score is computed as in a real duel. `arrangements`: the
- * players by seat, one list per match of the group; 0 is NEW, 1 is OLD, and larger numbers are fillers.
+ * The distribution of the group scores of four-player matches between equal players, from `samples` simulated groups.
+ * Each match has scores by seat, and a seat's luck is the same in the whole group. The group score is computed as in a
+ * real duel. `arrangements`: the players by seat, one list per match of the group; 0 is NEW, 1 is OLD, and larger
+ * numbers are fillers.
  */
 export function fourPlayerModel(
   arrangements: readonly (readonly number[])[],

@@ -39,7 +39,7 @@ export interface AnalysisWatch<State, Move> {
 /** A good way to play, which strong players use when they can. */
 export interface Skill {
   readonly id: string;
-  /** `shooting` */
+  /** The name of this way to play, such as `shooting`. */
   readonly doing: string;
   /** A phrase that follows “never”: `shot a car right ahead`. */
   readonly did: string;
@@ -68,9 +68,9 @@ export interface Mishap {
 
 /** A kind of move in words. */
 export interface MoveKind {
-  /** `shooting` */
+  /** The name of this kind, such as `shooting`. */
   readonly doing: string;
-  /** `shot` */
+  /** The verb in the past tense, such as `shot`. */
   readonly did: string;
   /** The share (0 to 1) of a good player's moves that are of this kind. */
   readonly usual?: number;

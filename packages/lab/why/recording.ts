@@ -13,8 +13,8 @@ export interface RoundVisitor {
 }
 
 /**
- * A complete replay that can be played from any of its rounds. Rounds count from 0, no matter what the number of the
- * round on the board is.
+ * A complete replay that can be played from any of its rounds. Rounds count from 0, whatever number the board gives
+ * them.
  */
 export class Recording {
   readonly game: AnyGame;

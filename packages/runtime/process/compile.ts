@@ -23,7 +23,7 @@ export interface Compilation {
   readonly headers?: readonly string[];
   /** Returns the compiler's command line for a folder of source files and an output folder. */
   readonly command: (sources: string, out: string) => readonly string[];
-  /** Lists the files that the compiler reads; in the sandbox, it can't read any others. */
+  /** Lists the files that the compiler reads. In the sandbox, the compiler can't read any other files. */
   readonly listReads: ListReads;
   /** Called with the output folder before the output is cached. */
   readonly finish?: ((folder: string) => void) | undefined;

@@ -22,7 +22,7 @@ import { formatBytes, UsageMonitor } from './usage-monitor.ts';
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
-  /** The player's file, for the lines in a crash message. */
+  /** The player's file, for which crash messages contain line numbers. */
   readonly source?: string | undefined;
   /** The player's program, if it was compiled. The program's line tables show in which line the player crashed. */
   readonly compiled?: CompiledProgram | undefined;

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../wasm/bytes.ts';
 
-// A handwritten engine for tests: it acts like an engine that a player has corrupted.
+// A handwritten engine for tests. It acts like an engine that a player has corrupted.
 
 const END = 0x0b;
 const [I32, FUNCTION] = [0x7f, 0x60];

@@ -43,7 +43,7 @@ export interface Import {
 export interface Export {
   readonly name: string;
   /**
-   * The kind of the imported item: 0 for a function, 1 for a table, 2 for a memory, 3 for a global, and 4 for a tag.
+   * The kind of the exported item: 0 for a function, 1 for a table, 2 for a memory, 3 for a global, and 4 for a tag.
    */
   readonly kind: number;
   readonly index: number;
