@@ -1,7 +1,7 @@
 /** The start value of FNV-1a over 32-bit numbers, the hash for comparing states. Order matters. */
 export const HASH_START = 2166136261;
 
-/** ((hash xor value) · 16777619) mod 2³², as an unsigned number. */
+/** Adds a value to a hash: ((hash xor value) · 16777619) mod 2³², as an unsigned number. */
 export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value, 16777619) >>> 0;
 }

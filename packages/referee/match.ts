@@ -10,7 +10,7 @@ export interface MatchSetup<Board, State, Move> {
   readonly board: Board;
   /** A 32-bit signed number; it alone determines all randomness in the match. */
   readonly seed: number;
-  /** One runner per seat. The match closes them, however it ends. */
+  /** One runner per seat. The match closes all runners, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
   /**
    * Whether the match has a budget: used shares are then recorded, and the players' generators reveal nothing about the

@@ -88,7 +88,10 @@ export interface PlayerSource {
   open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }
 
-/** A kind of player name: a built-in player, a TypeScript file, a C++ file, any command, and so on. */
+/**
+ * A kind of player, recognised by the player's name: a built-in player, a TypeScript file, a C++ file, any command, and
+ * so on.
+ */
 export interface PlayerKind {
   readonly id: string;
   /** Example of a player of this kind on the command line, for messages: `./bot.py`. */

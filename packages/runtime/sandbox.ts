@@ -1,4 +1,4 @@
-/** Groups of processes, sandboxes, and this machine's compilers. */
+/** Groups of processes, sandboxes, and the compilers on this machine. */
 export { canAccount, descendants } from './budget/accounting.ts';
 export { nativeCompiler, systemWasmCompiler, wasmToolchain } from './compile/toolchain.ts';
 export type { ControlGroup } from './groups/control-group.ts';

@@ -73,7 +73,7 @@ function listen(server: Server, address: string): Promise<boolean> {
   });
 }
 
-/** A connection to the process that has the lock; undefined if there is none. */
+/** A connection to the process that has the lock; undefined if no process has it. */
 function reach(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect(address);

@@ -92,7 +92,8 @@ function courseOf(matches: readonly MatchRecord[]): string | undefined {
 }
 
 /**
- * The cell of a group: a board and a seating. With luck or with random bots, the same cell can have several courses.
+ * A text that identifies a group's board and seating. With luck or with random bots, groups with the same board and
+ * seating can have different courses.
  */
 const cellOf = (matches: readonly MatchRecord[]): string =>
   JSON.stringify(matches.map(({ board, players }) => [board, players]));

@@ -120,8 +120,8 @@ export function planDifference(planned: MatchSpec, found: MatchSpec): string | u
 const SETTINGS = { board: 'board', seed: 'seed', players: 'players', standIns: 'stand-ins', teams: 'teams' } as const;
 
 /**
- * A hash of everything that determines the matches, with which the same plan finds its earlier results. The hash has 16
- * hexadecimal digits.
+ * A hash of everything that determines the matches. By this hash, the same plan finds its earlier results. The hash has
+ * 16 hexadecimal digits.
  */
 export function planHash(setup: RunSetup, rest: unknown): string {
   const { game, revision, boards, players, budget, limits, target, hidden } = setup;

@@ -19,7 +19,10 @@ export interface PoolOptions {
   readonly workers: number;
   /** The secret from which the generators of players with a budget are derived; random if absent. */
   readonly salt?: string;
-  /** A match that takes longer counts as the failure of the player that it waited for longest. Default: ten minutes. */
+  /**
+   * Time limit of a match, in milliseconds; default: ten minutes. If a match takes longer, the player that it waited
+   * for longest fails.
+   */
   readonly stallMs?: number | undefined;
   /** Wall-clock limit for one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
   readonly answerMs?: number | undefined;
@@ -144,7 +147,7 @@ export class MatchPool {
         return gone;
       }),
     );
-    // The abandoned folders are the sandboxes of the workers' programs.
+    // Removes the sandboxes of the programs that the workers ran.
     removeAbandonedFolders();
   }
 

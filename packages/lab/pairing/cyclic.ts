@@ -119,7 +119,9 @@ function evenest(candidates: readonly BaseBlock[], start: number, n: number, mee
   return best;
 }
 
-/** Blocks that contain 0. Adding a number to a block doesn't change its tables. */
+/**
+ * The candidates for base blocks. All contain 0, because adding a number to a block doesn't change the block's tables.
+ */
 function candidateBlocks(n: number, size: number, random: Lehmer): BaseBlock[] {
   let number = 1;
   for (let i = 1; i < size; i++) number = (number * (n - i)) / i;

@@ -36,8 +36,8 @@ export function strengthsOf(
 }
 
 /**
- * Sums up the chances of some seats. `worth` is the sum of their shares. `rounds` contains some of the rounds in which
- * a chance was taken.
+ * Sums up the chances of some seats. `worth` is the sum of the chances' shares. `rounds` contains some of the rounds in
+ * which a chance was taken.
  */
 function countOf(ledger: Ledger, skill: string, seats: readonly number[]) {
   const chances = seats.flatMap((seat) => ledger.chances(skill, seat));

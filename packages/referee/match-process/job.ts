@@ -121,7 +121,10 @@ export type VoidCause =
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;
-  /** The player whose module was running, if known. It may be innocent: `playWithRetry` finds the cause. */
+  /**
+   * The seat of the player whose module was running, if known. The player may be innocent; `playWithRetry` finds the
+   * cause.
+   */
   readonly seat?: number | undefined;
   /** One sentence. */
   readonly sentence: string;

@@ -74,7 +74,7 @@ export class MatchProcess {
       const end = (cause: VoidCause, how: string): void => {
         this.hasEnded = true;
         this.launched.kill();
-        // A process that never started has no output to wait for.
+        // Waits for the process's remaining output, unless the process never started.
         const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
         void Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]).then(async () => {
           const memoryKills = this.launched.memoryKills();

@@ -26,7 +26,7 @@ export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => P
 /** Maximum number of times a void match is played again. */
 const MAX_RETRIES = 2;
 
-/** Plays a match, again if it is void, and finds the cause if it remains void. */
+/** Plays a match. If it is void, plays it again, and finds the cause if it remains void. */
 export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<SettledMatch> {
   const voided: VoidMatch[] = [];
   for (let attempt = 0; ; attempt++) {

@@ -199,7 +199,7 @@ export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readon
   const gcc = compiler.family === 'gcc';
   const header = prefixFile(sdk);
   const include = ownIncludes(sdk);
-  // Copies the source files into this folder, because clang's precompiled headers refer to them by name.
+  // The key contains the headers' paths, because clang's precompiled headers contain the paths of their source files.
   const folder = await cached(
     keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {

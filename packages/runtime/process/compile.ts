@@ -140,7 +140,7 @@ async function compileInside(
   return result;
 }
 
-/** A C++ compiler searches for included files next to the player first, and then here. */
+/** The folders in which a C++ compiler searches for included files that aren't next to the player. */
 function includes(headers: readonly string[]): string[] {
   return headers.map((header) => `-I${dirname(header)}`);
 }

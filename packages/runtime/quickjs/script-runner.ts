@@ -236,7 +236,10 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
   return machine;
 }
 
-/** Loads a player as a match would, with a little fuel; returns its problem, as words that follow its name. */
+/**
+ * Loads a player as a match would, with a little fuel; returns the player's problem, in words that follow the player's
+ * name; undefined if there is none.
+ */
 export function tryScript(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
   let failed: Failure | undefined;

@@ -97,7 +97,7 @@ export function bubblewrapCommand(
   // Hides the machine's settings and counters, such as the number of open files, because two players could communicate
   // through them.
   words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
-  // A shared mapping of /dev/zero is memory that isn't charged to any process.
+  // Hides /dev/zero from players, because a shared mapping of it is memory that isn't charged to any process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
   if (scratch.folder === undefined)
     words.push('--size', `${bytes}`, '--tmpfs', '/dev/shm', '--size', `${bytes}`, '--tmpfs', '/tmp');

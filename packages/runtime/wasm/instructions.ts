@@ -175,7 +175,7 @@ function readBlockType(reader: ByteReader): number {
   return reader.u32();
 }
 
-/** Instructions of one byte. */
+/** Whether the opcode is a complete instruction of one byte. */
 function isPlain(opcode: number): boolean {
   return (
     opcode <= OP.nop ||

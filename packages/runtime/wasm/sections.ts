@@ -71,7 +71,7 @@ export function limitMemory(
   return { bytes: new ByteWriter().u32(1).byte(1).u32(least).u32(most).result(), least, most };
 }
 
-/** The limited tables; `entries` is their initial number of entries. */
+/** The table section with limited tables; `entries` is the tables' initial number of entries. */
 export function limitTables(reader: ByteReader): { bytes: Uint8Array; entries: number } {
   const count = reader.u32();
   if (count > LIMITS.tables) throw rejectedModule('module/many', LIMITS.tables, 'tables');
