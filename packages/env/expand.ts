@@ -88,10 +88,8 @@ export class Expander {
 
   /**
    * Plays each plan from `state`, without changing that state.
-   *
-   * @@@param plans plans × depth × units actions
-   *
-   * @@@throws RangeError if the number of plans isn't whole, or a value isn't an action
+   * @param plans plans × depth × units actions
+   * @throws RangeError if the number of plans isn't whole, or a value isn't an action
    */
   expand(state: unknown, plans: Actions, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;

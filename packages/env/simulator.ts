@@ -44,8 +44,8 @@ export interface Simulator<Board, State, Move> {
    */
   actionsOf?(moves: readonly Move[], state: State, out: Actions, at: number): void;
   /**
-   * Writes a mask of units × actions bytes from index `at`. 1 marks an action that is legal in this state, and 0 an
-   * action that would be ignored, such as any action after the end of the match. `noAction` is always 1.
+   * Writes a mask of units × actions bytes from index `at`. 1 marks an action that is legal in this state. 0 marks an
+   * action that would be ignored, such as any action after the match. `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 

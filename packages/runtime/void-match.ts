@@ -1,6 +1,6 @@
 /**
- * How the machine failed: no space on the engine's stack, no memory, work that was too slow for its price, or another
- * limit of the engine.
+ * How the machine failed: no space on the engine's stack, no memory, work too slow for its price, or another limit of
+ * the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 

@@ -17,8 +17,8 @@ export interface Usage {
   /** Whether at least one of the player's threads is running or waiting for a CPU. */
   readonly busy: boolean;
   /**
-   * Whether at least one of the player's threads is in an uninterruptible wait, for a disk or for a child that runs in
-   * its memory (vfork).
+   * Whether at least one of the player's threads waits uninterruptibly, for a disk or for a child that runs in its
+   * memory (vfork).
    */
   readonly blocked: boolean;
   /** Whether a signal has stopped at least one of the player's processes other than the launcher. */

@@ -15,8 +15,8 @@ export interface Clock {
 const READING_MS = 10;
 
 /**
- * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes long
- * by the clock, its CPU time counts instead, if the CPU time is known.
+ * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes a long
+ * wall-clock time, its CPU time counts instead, if it is known.
  */
 export class WallClockLimit {
   private readonly name: string;
