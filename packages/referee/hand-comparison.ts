@@ -17,7 +17,7 @@ export interface HandPlayedMatch {
   readonly drafts?: HandDrafts | undefined;
 }
 
-/** A person's or a bot's move, described by the choices in the browser that lead to it. */
+/** A person's or a bot's move, described by the choices with which a person would make it. */
 export interface HandMove {
   /** The choices' names; empty for no choice. */
   readonly text: string;

@@ -22,7 +22,7 @@ export interface LaunchedMatchProcess {
   kill(): void;
   /** Number of processes in the group that the kernel killed for lack of memory; 0 if no group limits memory. */
   memoryKills(): number;
-  /** Removes the process's group and files. Resolves when this is done. */
+  /** Removes the process's control group, if there is one. Waits at most one second. */
   drop(): Promise<void>;
 }
 
