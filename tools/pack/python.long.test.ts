@@ -123,7 +123,7 @@ wheelTest(`the wheel reports a missing or outdated Node ${NEEDS}`, () => {
   const { status, stderr } = start(inside, games, { PATH: here });
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^OSError: there is no node on the path, and Ludus needs Node 22\.18 or later: pip install "ludus-env\[node\]" /m,
+    /^OSError: Ludus needs Node 22\.18 or later, but there is no node on the path: run pip install "ludus-env\[node\]"$/m,
   );
   const old = join(ROOT, '.cache/node20/node_modules/node/bin');
   if (globSync(old).length === 0) {

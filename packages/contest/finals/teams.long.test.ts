@@ -134,7 +134,7 @@ test('a bot qualifies on a board with two-seat sides only if it fails in no seat
   const late = await ended(ada, await sent(ada, 'rank 3 breaks in match 5', 'mine.ts'));
   expect(late).toMatchObject({
     state: 'rejected',
-    why: expect.stringMatching(/^in round \d+ of board .* it broke\.$/),
+    why: expect.stringMatching(/^failed in round \d+ on board .* it broke\.$/),
   });
   for (const [at, person] of people.entries())
     expect((await ended(person, await sent(person, `rank ${[2, 4, 1][at]}`, 'mine.ts'))).state).toBe('in');

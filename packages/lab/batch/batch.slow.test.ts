@@ -349,7 +349,7 @@ describe('worker processes', () => {
 describe('a duel', () => {
   const plan: DuelPlan = { elo0: 0, elo1: 60, limit: 200, seats: 4, fillers: 0, boards: 2, firstSeed: 1 };
   const played = (spec: MatchSpec): MatchRecord => {
-    // In these mock results, NEW is slightly better. A match's result depends only on its specification.
+    // In these mock results, NEW is slightly better. A match's result depends only on its `MatchSpec`.
     const noise = (seat: number) => (Math.imul(spec.seed * 7 + seat * 13 + 5, 2654435761) >>> 8) % 100;
     const scores = spec.players.map((player, seat) => noise(seat) + (player === 0 ? 25 : 0));
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };
