@@ -18,7 +18,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it 
     await fixture.drop(page, 'nothing of the kind', 'notes.txt');
     await expect
       .poll(() => fixture.alert(page))
-      .toMatch(/^notes\.txt cannot be shown: line 1.*Shown is still b\.res\.gz$/);
+      .toMatch(/^notes\.txt cannot be shown: line 1.* b\.res\.gz is still shown$/);
     expect(new URL(page.url()).searchParams.get('file')).toMatch(/b\.res\.gz$/);
     await page.reload();
     await page.waitForFunction(
