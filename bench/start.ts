@@ -18,7 +18,7 @@ const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 export function startBench(bench: Command): void {
   bench
     .command('start')
-    .description('Measure the start of Ludus and of a short match')
+    .description('Measure start-up time, alone and with a short match')
     .option('--runs <count>', 'number of measurements per figure, in turns, from 1', parseCount, 21)
     .addHelpText('after', '\nExample:\n  npm run bench -- start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));

@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Run a contest:': ['serve', 'worker', 'contest', 'grade', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],
   'Research:': ['env', 'dataset'],
-  'Look after this machine:': ['sandbox', 'cache', 'get'],
+  'Manage this machine:': ['sandbox', 'cache', 'get'],
 };
 
 /** Returns the program `ludus` without its commands, but with the layout of the commands' help. */
@@ -28,7 +28,7 @@ export function newProgram(): Command {
     // everywhere.
     .enablePositionalOptions();
   return program
-    .addHelpCommand(newHelp().helpGroup('Look after this machine:'))
+    .addHelpCommand(newHelp().helpGroup('Manage this machine:'))
     .addHelpText('after', '\nExample:\n  ludus play\n  ludus match --help');
 }
 

@@ -15,7 +15,7 @@ export interface WatchedMatch {
   end(): void;
 }
 
-/** Explains how to run a player in a separate process, for commands with this option. */
+/** Explains how to run a player in a separate process, for commands that have `--budget`. */
 const APART = 'with --budget cpu the bot runs in a separate process, and the match continues';
 
 /**

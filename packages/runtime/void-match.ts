@@ -11,10 +11,10 @@ export const VOID_REASONS = {
     (name: string, when: string) => `the machine couldn’t provide the memory that ${name} may use ${when}`,
   ],
   memory: ['memory', (name: string, when: string) => `the machine had no memory left for ${name} ${when}`],
-  'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not of the bot`],
-  'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not of the bot`],
+  'machine-memory': ['memory', (name: string) => `${name} hit a limit of the machine, not of the bot`],
+  'machine-stack': ['stack', (name: string) => `${name} hit a limit of the machine, not of the bot`],
   stack: ['stack', (name: string, when: string) => `${name} used up the engine’s own stack ${when}`],
-  exception: ['engine', (name: string, when: string) => `${name} met a limit of the engine, not of the bot, ${when}`],
+  exception: ['engine', (name: string, when: string) => `${name} hit a limit of the engine, not of the bot, ${when}`],
   slow: [
     'slow',
     (name: string, took: number, priced: number) =>

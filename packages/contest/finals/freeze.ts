@@ -93,7 +93,7 @@ export async function beginRound(
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
   if (frozen.kind === 'waiting') return false;
-  // If lots determine the order, the table's order isn't used. So the frozen data doesn't depend on the time of its
+  // If the order is drawn by lot, the table's order isn't used. So the frozen data doesn't depend on the time of its
   // computation.
   const entrants =
     round.terms.order === 'drawn'

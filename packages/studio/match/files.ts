@@ -28,7 +28,7 @@ export const languageOf = (path: string): PlayerLanguage | undefined =>
 /** A player's files other than the main file, by the player's language. */
 const BESIDE = {
   script: { form: SCRIPT, said: '.ts or .js', fresh: '.ts' },
-  cpp: { form: /\.(?:hh|h|hpp|inc)$/, said: '.hh, .h, .hpp or .inc', fresh: '.hh' },
+  cpp: { form: /\.(?:hh|h|hpp|inc)$/, said: '.hh, .h, .hpp, or .inc', fresh: '.hh' },
   python: { form: PYTHON, said: '.py', fresh: '.py' },
 } as const;
 /** The extension of a new file. */

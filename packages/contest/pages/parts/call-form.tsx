@@ -24,7 +24,7 @@ interface SeatedPlayer {
   readonly name: string;
 }
 
-/** Asks who will win. Each browser has one call, without an account. */
+/** Asks who will win. Each browser can make one call per premiere, without an account. */
 export function CallForm(props: {
   contest: Contest;
   premiere: Premiere;

@@ -19,9 +19,9 @@ export function isColumnInWindow(settings: CylinderSettings, column: number, rou
 }
 
 /**
- * The moves that stay in both the universe and the window. There is one bit per code of a move for each column and each
- * row (with the margin). Columns are counted from the window's first column, starting at −columns. A unit can make the
- * moves that both its column and its row allow.
+ * The moves that stay in both the universe and the window. Each column and each row (including the margin) has one bit
+ * per move code. Columns are counted from the window's first column, starting at −columns. A unit can make the moves
+ * that both its column and its row allow.
  */
 export function movesInWindow(settings: CylinderSettings): Int32Array {
   const { rows, universeColumns: columns, windowColumns } = settings;

@@ -137,7 +137,7 @@ export abstract class TrailsPlayer {
     const index = this.board.neighbours[4 * this.index(cell) + direction];
     return this.cell(index);
   }
-  /** The directions in which the cell next to a cell (default: mine) is free. */
+  /** The directions in which the neighbour of `cell` (default: the player's own cell) is free. */
   exits(cell: Cell = this.position): Direction[] {
     return DIRECTIONS.filter((direction) => this.isFree(this.next(direction, cell)));
   }

@@ -99,7 +99,7 @@ function stalledMs(): number {
   }
 }
 
-/** The waits of a process. If the process has several threads, only the thread that waited longest counts. */
+/** The time that a process has waited for a CPU. Of its threads, only the one that waited longest counts. */
 class ProcessWaitTime implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
