@@ -3,7 +3,7 @@ import { pick } from './conformance/minimal.ts';
 import { describeSeats, playerCountProblem } from './game.ts';
 
 test('describeSeats lists the possible numbers of players', () => {
-  expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
+  expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3, or 4']);
 });
 
 test('an error states how many players the game or the board needs if there are too many or too few', () => {

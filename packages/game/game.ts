@@ -281,9 +281,9 @@ export type AnyGame = Game<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
 export type AnyRevision = Revision<any, any, any>;
 
-/** Returns the possible numbers of players for use in a sentence: `4`, `2 or 4`, `2, 3 or 4`. */
+/** Returns the possible numbers of players for use in a sentence: `4`, `2 or 4`, `2, 3, or 4`. */
 export function describeSeats(seats: readonly number[]): string {
-  return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} or ${seats[seats.length - 1]}`;
+  return seats.length < 3 ? seats.join(' or ') : `${seats.slice(0, -1).join(', ')}, or ${seats[seats.length - 1]}`;
 }
 
 /**

@@ -70,7 +70,7 @@ test('a game with boards for several numbers of players uses the boards for the 
   expect(await names({ atLeast: 4 })).toEqual(['crossing', 'plaza']);
   // With more players than any board has seats, the players take turns.
   expect(await names({ atLeast: 6 })).toEqual(['crossing', 'plaza']);
-  await expect(names({ exactly: 5 })).rejects.toThrow('a match of Trails needs 2, 3 or 4 players, not 5');
+  await expect(names({ exactly: 5 })).rejects.toThrow('a match of Trails needs 2, 3, or 4 players, not 5');
   const mixed = options({ game: 'trails', boards: ['default', 'crossing'] });
   await expect(labSetup(['Mole', 'Moth'], mixed, { exactly: 2 })).rejects.toThrow('default for 2, crossing for 4');
   const three = options({ game: 'trails', boards: ['triplet'] });

@@ -26,7 +26,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         return read.ok && players > 4 ? { ok: true, value: { ...(read.value as Any), players } } : read;
       },
     }),
-    sentence: /`seatsOf` returns [5-9], but a match has 2, 3 or 4 players, on a board .*, which `readBoard` accepts/,
+    sentence: /`seatsOf` returns [5-9], but a match has 2, 3, or 4 players, on a board .*, which `readBoard` accepts/,
   },
   {
     what: 'a board that is printed with a different setting',

@@ -33,9 +33,9 @@ export function openReplay(views: readonly AnyView[], text: string): Result<Time
   return view.open(text);
 }
 
-/** Formats a list: `a`, `a or b`, `a, b or c`. */
+/** Formats a list: `a`, `a or b`, `a, b, or c`. */
 export function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 }
 
 /** A file's text, unpacked if it is gzipped. */
