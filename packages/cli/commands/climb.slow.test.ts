@@ -75,7 +75,7 @@ test('the README’s bot climbs as far as the README claims', async () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8');
   const [, code, file] = /```ts\n(\/\/ (\w+\.ts): [\s\S]*?)```/.exec(readme)!;
   writeFileSync(join(folder, file), code);
-  const [, command, said] = /`npx ludus (climb [^`]+)` ([\s\S]* Elo),/.exec(readme)!;
+  const [, command, said] = /`npx ludus (climb [^`]+)`, this bot ([\s\S]* Elo),/.exec(readme)!;
   const { stdout, stderr } = await runHere([...command.split(' '), '--json'], folder);
   expect(stdout, stderr).not.toBe('');
   const { opponents, elo }: ClimbResult = JSON.parse(stdout);
@@ -85,6 +85,6 @@ test('the README’s bot climbs as far as the README claims', async () => {
     share: `${Number((100 * share).toFixed(1))}%`,
   }));
   expect(said).toBe(
-    `beats ${first.name} (${first.share} of the points) and ${second.name} (${second.share}), and loses to ${last.name}.\nIt prints an estimate of ${Math.round(elo)} Elo`,
+    `beats ${first.name} (${first.share} of the points) and ${second.name} (${second.share}), and loses to ${last.name}.\nThe command prints an estimate of ${Math.round(elo)} Elo`,
   );
 });
