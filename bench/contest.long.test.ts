@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-test('the contest benchmark with two servers loses no submission, and prints response times and the queue’s rate', {
+test('the contest benchmark with two servers loses no submission, and prints response times and how fast the queue drains', {
   timeout: 600_000,
 }, () => {
   const sizes = [

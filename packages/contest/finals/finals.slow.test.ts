@@ -77,7 +77,7 @@ describe('a final', () => {
     );
   });
 
-  test('shows everyone an extension’s end, but shows only staff the entrant’s name', async () => {
+  test('shows an extension’s end to everyone, but the entrant’s name only to staff', async () => {
     const params = { contest: 'spring', entrant: 2 };
     const closes = new Date(Date.now() + 7_200_000).toISOString();
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });

@@ -58,7 +58,7 @@ test('a forecast lists entrants without an accepted submission, and predicts the
   expect(played.planned).toBe(told.matches + told.playedOn);
 });
 
-test('entrants whose tie is broken only by lot get the same mark on the page and in the file', async () => {
+test('entrants whose tie is broken only by lot get the same mark on the final’s page and in the mark sheet', async () => {
   const { standing, marks } = await organiser.get('round', ROUND);
   expect(standing.map(({ place, drawn }) => [place, drawn])).toEqual([
     [1, true],

@@ -3,7 +3,7 @@ import { secondsOf } from './forecast.ts';
 
 const at = (from: number, to: number, worker = 'one') => ({ from: from * 1000, to: to * 1000, worker });
 
-test('secondsOf returns the mean time of consecutive matches, without pauses between them', () => {
+test('secondsOf returns the mean time per match for consecutive matches, without the pauses between matches', () => {
   expect(secondsOf([at(0, 2), at(2, 4), at(100, 102)])).toBe(2);
 });
 
@@ -15,6 +15,6 @@ test('secondsOf returns a match’s full time when two workers play one match ea
   expect(secondsOf([at(0, 2), at(0, 2, 'two'), at(2, 4, 'two'), at(2, 4)])).toBe(2);
 });
 
-test('secondsOf counts the time in which two matches overlap only once', () => {
+test('secondsOf counts two matches’ overlapping time only once', () => {
   expect(secondsOf([at(2, 6), at(0, 4)])).toBe(3);
 });

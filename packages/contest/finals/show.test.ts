@@ -20,7 +20,7 @@ const names = {
   names: [{ entrant: 1, name: HOSTILE }],
 };
 
-test('a reveal has the steps, the leaderboard, and full replays of the export’s decisive matches', () => {
+test('a reveal contains the export’s steps and leaderboard, and the decisive matches’ full replays', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const { steps, standing, matches } = show.value;

@@ -43,7 +43,7 @@ test('an aborted compilation removes its own folder and its sandboxes’ folders
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a compiler stops and removes its files when its server is killed', async () => {
+test('a compiler stops, and its files are removed, when the server is killed', async () => {
   const server = spawn(process.execPath, [STUCK], { stdio: 'ignore' });
   const [name] = await until(async () => (inUse().length === 1 ? inUse() : undefined));
   const compiler = Number(/ludus-sandbox-\d+-(\d+)-/.exec(name)![1]);
@@ -66,7 +66,7 @@ test('the next compilation removes the folder that a killed process left behind'
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a server that closes doesn’t wait for a compiler, and doesn’t count the aborted attempt', async () => {
+test('a server that closes doesn’t wait for a compiler, and doesn’t count the aborted compilation as an attempt', async () => {
   const place = await fresh();
   let isCompiling = false;
   const first = await serveTest(place, {

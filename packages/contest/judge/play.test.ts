@@ -44,7 +44,7 @@ test('playInput shows bots as P1 and P2, and puts their logs into the sidecar', 
   expect(await playInput({ play, module }, INPUT)).toEqual(outcome);
 });
 
-test('a bot gets the seconds set for its seat, and other bots get the match’s seconds', async () => {
+test('a bot gets its seat’s seconds of fuel, or the match’s seconds if the seat has none', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -60,7 +60,7 @@ test('a bot gets the seconds set for its seat, and other bots get the match’s 
   ]);
 });
 
-test('a void match has a seat and a reason of at most 2,000 characters, and a refused match has a reason', async () => {
+test('playInput returns a seat and a reason of up to 2,000 characters for a void match, and a reason for a refused match', async () => {
   const sentence = `it ended ${'x'.repeat(5000)}`;
   const lost = await playInput(
     { play: async () => ({ kind: 'void', cause: 'killed', seat: 1, sentence }), module },

@@ -4,7 +4,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import { tryBoard } from './try-board.ts';
 
-test('a submitted board gets a report, and other entrants see it once the organiser accepts it', async () => {
+test('a submitted board gets a report, and other entrants see the board once the organiser accepts it', async () => {
   const server = await serveTest(await fresh(), { tryBoard: (game, board) => tryBoard(game, board, 2) });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);

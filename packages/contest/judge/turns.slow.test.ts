@@ -71,7 +71,7 @@ test('an entrant’s queue doesn’t delay others, and submissions for a pending
 });
 
 if (IS_LONG_RUN)
-  test('a submission waits instead of being rejected while no compiler can be started', async () => {
+  test('a submission waits while no compiler can be started, and isn’t rejected', async () => {
     const dan = await joined(server.url, code, 'Dan');
     notStarted = 3;
     const number = await sent(dan, 'strength 1');

@@ -23,7 +23,7 @@ test.each([
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
 
-test('readExport ignores lines of a kind that it doesn’t need', async () => {
+test('readExport ignores lines whose kind it doesn’t need', async () => {
   const read = await readExport(linesOf(`${HEAD}\n{"kind":"entrant","name":7}\n{"kind":"end"}`));
   expect(read).toMatchObject({ game: 'toy', engine: 'x', matches: [] });
 });

@@ -319,7 +319,7 @@ describe('the leaderboard', () => {
   });
 });
 
-test('drawBatch draws the same matches with a memory of earlier waves as without one', () => {
+test('drawBatch draws the same matches with or without a memory of earlier waves', () => {
   const memory = new Memory();
   const ladder = new Ladder([...entrants(9), ...BUILTINS], 4, spread(9));
   for (let i = 0; i < 12; i++) {
@@ -335,7 +335,7 @@ describe('replaced versions', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('play against other entrants’ versions that lag behind, but never against their own entrant’s', () => {
+  test('play against other entrants’ versions that lag behind, but not against their own entrant’s versions', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

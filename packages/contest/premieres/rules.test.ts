@@ -36,7 +36,7 @@ describe('a premiere’s next step', () => {
 });
 
 describe('times', () => {
-  test('a premiere begins once everyone has had time to predict, and its length depends on its rounds, within limits', () => {
+  test('a premiere begins once everyone has had time to predict, and its length depends on the number of rounds, within limits', () => {
     expect(showTimes(opened, 100, at(1000))).toEqual({ starts: at(25_000), ends: at(45_000) });
     expect(showTimes(opened, 3, at(1000)).ends).toEqual(at(37_000));
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
@@ -50,7 +50,7 @@ describe('times', () => {
     expect(showTimes({ ...opened, known: true }, 100, at(0)).starts).toEqual(at(8_000));
   });
 
-  test('a result is secret until the premiere ends, but not forever if it never starts', () => {
+  test('a result is secret until the premiere ends, but not forever if the premiere doesn’t start', () => {
     expect(isSecret(opened, at(1000))).toBe(true);
     expect(isSecret(opened, at(10 * PATIENCE_MS))).toBe(false);
     expect(isSecret(shown, at(59_999))).toBe(true);

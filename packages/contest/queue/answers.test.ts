@@ -29,7 +29,7 @@ const answer = (match: number, number = 1): Answer => ({
 /** Returns the matches of the answers that were stored together, for each call. */
 const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease }) => lease.match));
 
-test('the queue stores results that arrive during a write together and in order, even from several workers', async () => {
+test('results that arrive during a write are stored together and in order, even if several workers send them', async () => {
   store.mockImplementation(async (_, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
   const answers = new Answers(context);
   const told = await Promise.all(

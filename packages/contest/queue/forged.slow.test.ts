@@ -57,7 +57,7 @@ const kindOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('an organiser can revoke a worker’s token and have its matches played again', async () => {
+test('an organiser can revoke a worker’s token, and have the worker’s matches played again', async () => {
   await sent(ada, 'strength 9');
   const honest = await workerOf('one');
   let last = 0;
@@ -84,7 +84,7 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
-test('a worker that is suspended while it asks for work gets no work, and its result is rejected', async () => {
+test('a worker that is suspended while it requests work gets no work, and the worker’s result is rejected', async () => {
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);
@@ -102,7 +102,7 @@ test('a worker that is suspended while it asks for work gets no work, and its re
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
-test('a match is played again if its worker is suspended while it sends the result', async () => {
+test('a match is played again if its worker is suspended while sending the result', async () => {
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');
@@ -153,7 +153,7 @@ test('a sidecar that becomes too long when unpacked is rejected', async () => {
   });
 });
 
-test('a result isn’t unpacked if its worker doesn’t have the match', async () => {
+test('a result isn’t unpacked if another worker has the match', async () => {
   const [one, other] = [await workerOf('four'), await workerOf('five')];
   await sent(ada, 'strength 6');
   const job = await until(one.take);

@@ -71,7 +71,7 @@ describe('the queue', () => {
       server.context.store.db,
     );
 
-  test('accepts a result only once, and only for its own lease, input, and database', async () => {
+  test('accepts a job’s result only once, and only with the job’s own lease, input, engine, and database', async () => {
     await sent(ada, 'strength 9');
     const job = await take();
     const outcome = await played(job);
@@ -286,7 +286,7 @@ describe('the queue', () => {
     await answer({ lease, ...job }, await played({ lease, ...job }));
   });
 
-  test('gives no more work to a revoked token, and queues its match again', async () => {
+  test('gives no more work to a revoked token, and queues the token’s match again', async () => {
     const job = await take();
     await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
     expect((await row(job.lease.match)).state).toBe('queued');

@@ -41,13 +41,13 @@ test('an extension applies only to its entrant', () => {
   });
 });
 
-test('a freeze waits only for checks that can still change it', () => {
+test('a freeze waits only for checks that can still change the frozen submissions', () => {
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900), sent(3, 1, 950, 'under way')])).toEqual([3]);
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900)])).toEqual({ 1: [2, 0] });
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
 });
 
-test('late submissions count if the terms accept them, and each started day counts as late', () => {
+test('late submissions count if the terms accept them, and each started day counts as a late day', () => {
   const late = { lateUntil: 1000 + 3 * DAY };
   expect(pinned([sent(1, 1, 1001)])).toEqual({});
   expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });

@@ -218,7 +218,7 @@ test('a last-out final eliminates the last-placed entrant in each stage', () => 
   ]);
 });
 
-test('a last-out final with a percentage eliminates this share in each stage', () => {
+test('a last-out final with a percentage eliminates that share of the entrants in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -309,7 +309,7 @@ test('an entrant eliminated by lot gets the mark of the last entrant who stays',
   ]);
 });
 
-test('entrants who tie at a cut and leave together share their place', () => {
+test('entrants who tie at a cut and are eliminated together share a place', () => {
   const format = { ...FORMATS['last-out'], out: 2 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2, { playOn: 0 }), 5), (match) => resultOf(match, [1, 1]));
   expect(standing(state).map(({ place, drawn }) => [place, drawn])).toEqual([

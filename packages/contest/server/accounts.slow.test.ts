@@ -117,7 +117,7 @@ describe('accounts', () => {
     secrets.push(token);
   });
 
-  test('lose tokens and passkeys when a link sets a new password, or on request when the owner changes it', async () => {
+  test('lose tokens and passkeys when a link sets a new password, or on request when the owner changes the password', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const browser = await joined(server.url, code!, 'Hal');
     const { db } = server.context.store;
@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });
 
-  test('lose their name, sources, modules, and replays when deleted, but not their results', async () => {
+  test('keep their results when deleted, but lose their name, sources, modules, and replays', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const cyd = await joined(server.url, code!, 'Cyd');
     await ended(cyd, await sent(cyd, 'crash CYDSWORDS'));

@@ -75,7 +75,7 @@ describe('parallel requests', () => {
     await crowd.mustHold();
   });
 
-  test('give similar names to only one person', async () => {
+  test('let only one person take one of several similar names', async () => {
     const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
     const answers = await Promise.all(
       (await crowd.strangers()).map((browser, index) =>
@@ -86,7 +86,7 @@ describe('parallel requests', () => {
     await crowd.mustHold();
   });
 
-  test('with one personal code link its row to only one of eight people', async () => {
+  test('link a personal code’s row to only one of eight people', async () => {
     const contest = { params: { contest: 'one-row' } };
     await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
     await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });

@@ -249,7 +249,7 @@ test('a token with the organise scope can use a contest role, but a token with t
   ]);
 });
 
-test('a removed role ends immediately, as do its open streams', async () => {
+test('a person who loses a role loses access immediately, and the person’s open streams end', async () => {
   await makeContest(organiser, { slug: 'closed', title: 'Closed', open: false });
   const closed = { params: { contest: 'closed' } };
   const helping = await helper('observer', 'Odo');

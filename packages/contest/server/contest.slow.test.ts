@@ -93,7 +93,7 @@ describe('a contest', () => {
     expect(new Set(told).size).toBe(3 * 6);
   });
 
-  test('ignores identical bytes, and plays the previous version after a withdrawal', async () => {
+  test('ignores an identical submission, and plays the previous version after a withdrawal', async () => {
     const second = await sent(ada, 'strength 8');
     await ended(ada, second);
     const { submission, same } = await ada.get('submit', {

@@ -34,7 +34,7 @@ test('a backup stops without an uncaught exception when its reader disconnects',
   expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
 });
 
-test('a backup’s folder is named after its process, and removed at the end', async () => {
+test('a backup’s folder is named after the server’s process, and is removed when the backup ends', async () => {
   const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const made: string[] = [];

@@ -143,7 +143,7 @@ describe('hostile and unusual requests', () => {
     );
   });
 
-  test('are rejected if they submit before a contest opens or after it closes, except with an extension', async () => {
+  test('are rejected if they submit a file before a contest opens or after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // An end in the past can't be set, so this simulates an end that has passed.
@@ -205,7 +205,7 @@ describe('hostile and unusual requests', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  test('can’t affect a cached response by naming its address as a contest', async () => {
+  test('can’t affect an address’s cached response by using the address as a contest’s short name', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { open: true } });
     const get = async (path: string) => (await fetch(`${server.url}${path}`)).status;
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
@@ -235,7 +235,7 @@ describe('hostile and unusual requests', () => {
     },
   );
 
-  test('are rejected from another site’s page even when it claims a forwarded host', async () => {
+  test('are rejected if they come from another site’s page, even with a forwarded host', async () => {
     const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
     const changed = await organiser.ask('changeMe', { body: { locale: 'ca' } }, headers);
     expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);

@@ -117,7 +117,7 @@ test('only one person gets the role when several use an invitation in parallel',
   expect(rows).toHaveLength(1);
 });
 
-test('an invitation becomes invalid when it expires, or its inviter loses the role or changes the password', async () => {
+test('an invitation becomes invalid when it expires, or when its inviter loses their role or changes their password', async () => {
   const late = await invited('owner');
   await sql`update invitations set expires = clock_timestamp()`.execute(server.context.store.db);
   expect(await refusalOf(await organiser.ask('openLink', { body: { token: late } }))).toEqual([404, 'link/used']);

@@ -205,7 +205,7 @@ describe('a sign-in through an issuer', () => {
     expect(await uma.get('linkedSignIns')).toEqual([]);
   });
 
-  test('no longer leads to the linked account after an organiser ends that account’s access, if it has a password', async () => {
+  test('no longer leads to a linked account with a password after an organiser ends the account’s access', async () => {
     const vic = await linked('Vic', 'gus');
     const { id } = (await vic.get('me')).person!;
     expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });
@@ -236,7 +236,7 @@ describe('a sign-in through an issuer', () => {
     expect((await tried.asking).status).toBe(401);
   });
 
-  test('drops a merged account’s link, but not the account’s own, when an organiser ends access', async () => {
+  test('drops a merged account’s link, but not the account’s own link, when an organiser ends access', async () => {
     const thief = await linked('Iris', 'wim');
     const { id: old } = (await thief.get('me')).person!;
     const own = (await come('xim')).browser;
@@ -279,7 +279,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('rejects a different issuer’s response, and drops roster ids once the issuer can’t prove rows', async () => {
+  test('rejects a different issuer’s response, and loses its roster id when the issuer’s roster claim is removed', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();

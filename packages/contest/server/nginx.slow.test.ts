@@ -21,7 +21,7 @@ test('docs/deploy.md contains the nginx configuration that is tested', () => {
 });
 
 test.skipIf(!hasNginx)(
-  'nginx sends pages, changes, and events to either server, and to the remaining server if the other stops',
+  'nginx passes page requests, changes, and event streams to either server, and to the other server if one stops',
   async () => {
     const pages = mkdtempSync(join(tmpdir(), 'ludus-nginx-'));
     onTestFinished(() => rmSync(pages, { recursive: true, force: true }));

@@ -20,7 +20,7 @@ test('passkeys are bound to a host name, over HTTPS or on this machine', () => {
     expect(() => at(protocol, host)).toThrow(/passkey/);
 });
 
-test('a passkey challenge is valid for one account, for five minutes, and with the same key', () => {
+test('a passkey challenge is valid for one account, for five minutes, and only with the key that created the challenge', () => {
   const asked = newChallenge('key', 7, 1000);
   expect(challengeEnd('key', asked, 7, 2000)).toBe(301_000);
   expect(challengeEnd('key', asked, 7, 301_000)).toBeUndefined();

@@ -134,7 +134,7 @@ describe('premieres', () => {
     expect(JSON.stringify(callers)).not.toContain(key(1));
   });
 
-  test('repeat a match without predictions when the ladder is idle', async () => {
+  test('repeat a match and reject predictions when the ladder is idle', async () => {
     await passTo('ends', RESULT_MS);
     const premiere = await premiereWhen(({ number }) => number === 2);
     expect(premiere.known).toBe(true);

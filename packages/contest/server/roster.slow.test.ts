@@ -47,7 +47,7 @@ describe('a roster', () => {
     expect(await sheet.json()).toContainEqual(expect.objectContaining({ name: 'Student 08', rosterId: null }));
   });
 
-  test('links a person to the row of their code, once, under the row’s name by default', async () => {
+  test('links a person only once, to the row of their personal code, and uses the row’s name by default', async () => {
     await upload('id,name,group\n1,Anna Puig,A\n2,Biel Roca,B\n');
     const personal = await codeOf('1');
     const anna = new Browser(server.url);
@@ -186,7 +186,7 @@ describe('a roster', () => {
     expect((await read()).rows).toMatchObject([{ id: '2' }]);
   });
 
-  test('makes an address wait after too many wrong codes, but not a signed-in person', async () => {
+  test('makes an address, but not a signed-in person, wait after too many invalid codes', async () => {
     await upload('id,name\n1,Hana Vila\n');
     const member = await joined(server.url, code, 'Already In');
     const guesses = await Promise.all(

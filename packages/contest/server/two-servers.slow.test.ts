@@ -186,7 +186,7 @@ async function played(
 
 // The tests above and below break a connection, and end a server.
 if (IS_LONG_RUN)
-  test('two servers finish a contest with one undisturbed server’s result, even if they lose connections and are replaced', async () => {
+  test('two servers finish a contest with the same result as one undisturbed server, even if they lose connections and are replaced', async () => {
     let faults = 0;
     const wild = await played(2, async (servers, place) => {
       faults++;

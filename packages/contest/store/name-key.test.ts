@@ -35,6 +35,6 @@ test.each([
   expect(lookOf(other)).not.toBe(lookOf(one));
 });
 
-test('visiblePart leaves nothing of an invisible name', () => {
+test('visiblePart returns an empty string for an invisible name', () => {
   expect(visiblePart('\u3164\uFE0F')).toBe('');
 });

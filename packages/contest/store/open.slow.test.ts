@@ -50,7 +50,7 @@ test('a query that bypasses an open transaction’s handle fails instead of wait
   await store.close();
 });
 
-test('afterCommit calls its function once others see the changes, and doesn’t call it after a rollback', async () => {
+test('afterCommit calls its function when other transactions can see the changes, but not after a rollback', async () => {
   const store = await open();
   const seen: Promise<unknown[]>[] = [];
   const write = async (tx: Tx) => {

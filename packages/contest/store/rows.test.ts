@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language, SeatInput } from '../words.ts';
 import { withSeconds } from './rows.ts';
 
-test('a planned seat has its own seconds if its language’s factor changes the match’s seconds', () => {
+test('a planned seat has its own seconds of fuel only if its language’s factor changes the match’s seconds', () => {
   const module = (version: number): SeatInput => ({ kind: 'module', module: 'a'.repeat(64), version, team: 1 });
   const languages = new Map<number, Language>([
     [1, 'python'],

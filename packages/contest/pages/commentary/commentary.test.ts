@@ -53,7 +53,7 @@ describe('losses', () => {
     expect(line(facts({ marks }), 'revenge')).toMatchObject({ round: 60, values: { by: 'Bob', name: 'Ann' } });
   });
 
-  test('are counted from the third loss that the same player causes', () => {
+  test('get a line with their number from the third loss that one opponent causes', () => {
     const marks = [20, 40, 60, 80].map((round) => hit(round, BOB, ANN));
     expect(commentary(facts({ marks }), GAP).slice(-2)).toMatchObject([
       { template: 'hit-many', values: { by: 'Ann', n: 3 } },
@@ -170,7 +170,7 @@ describe('the end', () => {
   });
 });
 
-test('commentary describes only the most important of several close events, and keeps lines apart', () => {
+test('commentary describes only the most important of several events in quick succession, and keeps a gap between lines', () => {
   const marks = [hit(30, BOB, ANN), hit(33, ANN, -1), { round: 36, kind: 'freeze' as const, side: BOB, by: -1 }];
   const lines = commentary(facts({ marks, winners: [ANN] }), GAP);
   expect(lines.map(({ template }) => template)).toEqual(['open', 'disqualified', 'end']);
@@ -178,7 +178,7 @@ test('commentary describes only the most important of several close events, and 
   for (const [at, round] of rounds.entries()) if (at > 0) expect(round - rounds[at - 1]).toBeGreaterThanOrEqual(GAP);
 });
 
-test('commentary describes a very early first hit later, and common losses at most twice', () => {
+test('commentary delays the line about a very early first hit, and describes common losses at most twice', () => {
   const soon = commentary(facts({ marks: [hit(4, BOB, ANN)] }), GAP);
   expect(soon[1]).toMatchObject({ round: GAP, template: 'first-hit' });
   const marks = [hit(15, BOB, ANN), ...[30, 45, 60, 75].map((round) => hit(round, ANN, -1))];

@@ -33,7 +33,7 @@ test('sourcesOfExport returns an export’s source files with their entrants’ 
   expect(sourcesOfExport(text)).toEqual([{ name: 'Núria', version: '3', file: 'AIMine.cc', text: 'int a; // é' }]);
 });
 
-test('portions contain all sources in order, within the limits unless a single source is too large', () => {
+test('portions contain all sources in order, and exceed no limit unless a single source is too large', () => {
   const source = fc.nat(9).map((length) => ({ name: 'a', version: '', file: 'a.cc', text: 'x'.repeat(length) }));
   fc.assert(
     fc.property(fc.array(source), fc.integer({ min: 1, max: 5 }), fc.nat(20), (sources, most, characters) => {

@@ -19,7 +19,7 @@ function written(): string[] {
   return calls.map(([, , text]) => text);
 }
 
-test('every audit-log entry that the server writes has a text on the pages', () => {
+test('the pages have a text for every audit-log entry that the server writes', () => {
   const all = written();
   expect(all.length).toBeGreaterThan(25);
   const known = new Set(Object.keys(organise));
@@ -31,7 +31,7 @@ test('every audit-log entry that the server writes has a text on the pages', () 
   expect(unknown).toEqual([]);
 });
 
-test('auditEntryOf returns the key of an entry’s text, and its values', () => {
+test('auditEntryOf returns the key and the values of an entry’s text', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
   expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');

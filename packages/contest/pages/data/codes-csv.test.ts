@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRoster } from '../../rounds/marks/roster-csv.ts';
 import { codesCsv } from './codes-csv.ts';
 
-test('codesCsv writes a roster that can be read back, with escaped formulas', () => {
+test('codesCsv writes a roster that readRoster can read, and escapes formulas', () => {
   const line = {
     id: 'u1',
     name: 'Puig, "Anna"',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decisiveRound } from './decisive.ts';
 
-test('the decisive round is the first from which the final leaders stay in front', () => {
+test('the decisive round is the first round from which the final leaders stay in front', () => {
   expect(decisiveRound([])).toBe(0);
   expect(decisiveRound([[], []])).toBe(0);
   expect(

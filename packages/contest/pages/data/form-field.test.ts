@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partOf } from './form-field.ts';
 
-test('partOf finds the form part with the field’s name, or with a name in its path', () => {
+test('partOf finds the form part that has a field’s name, or a name from the field’s path', () => {
   const parts = new Set(['boards', 'wins', 'title']);
   expect(partOf('boards', parts)).toBe('boards');
   expect(partOf('boards.0', parts)).toBe('boards');

@@ -11,7 +11,7 @@ test.each([
   ['.py', 'import random\n\n\ndef turn(state):\n    return "left"\n'],
   ['.ts', 'export default (state: State) => state;\n'],
   ['.js', 'const moves = ["left"];\nexport default () => moves[0];\n'],
-])('likelyEnding suggests the extension %s for code in its language', (ending, text) => {
+])('likelyEnding suggests the extension %s for code in the corresponding language', (ending, text) => {
   expect(likelyEnding(text, ALL)).toBe(ending);
   expect(likelyEnding(`// A comment first.\n${text}`, ALL)).toBe(ending);
 });

@@ -38,11 +38,14 @@ test('markRuleOf reads a rule from the form’s fields, with decimal points or c
   expect(markRuleOf('ranks', values)).toEqual({ ...common, source: { kind: 'ranks', steps, rest: 4 } });
 });
 
-test('markRuleOf sets no late penalty if the form has no field for it', () => {
+test('markRuleOf sets no late penalty if the form has no field for the penalty', () => {
   const { aDay: _, 'late.most': __, ...inTime } = values;
   expect(markRuleOf('evenly', inTime)).toMatchObject({ late: { aDay: 0, most: 0 } });
 });
 
-test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('the server rejects %j as a share and a mark', (steps) => {
-  expect(markRule.safeParse(markRuleOf('ranks', { ...values, steps })).success).toBe(false);
-});
+test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])(
+  'the server rejects %j where a mark rule needs a share and a mark',
+  (steps) => {
+    expect(markRule.safeParse(markRuleOf('ranks', { ...values, steps })).success).toBe(false);
+  },
+);

@@ -3,7 +3,7 @@ import { oneSize, sidesOf } from './one-size.ts';
 
 const board = (name: string, seats: number, teams: number[] | null = null) => ({ name, seats, teams });
 
-test('oneSize chooses the most common number of seats above one, or the larger number after a tie', () => {
+test('oneSize chooses the most common number of seats above one, or the larger number in a tie', () => {
   const all = [board('a', 2), board('b', 4), board('c', 3), board('d', 4), board('e', 1), board('f', 1), board('g', 1)];
   expect(oneSize(all).map(({ name }) => name)).toEqual(['b', 'd']);
   expect(oneSize([board('a', 2), board('b', 3)]).map(({ name }) => name)).toEqual(['b']);

@@ -68,7 +68,7 @@ test('every message key belongs to only one area', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
-test('every message is used, and has no spaces at its ends', () => {
+test('every message is used, and neither starts nor ends with a space', () => {
   // `t(`state.${state}`)` uses all keys with this prefix.
   const begun = [...source.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, start]) => start);
   const unused = keys.filter((key) => {

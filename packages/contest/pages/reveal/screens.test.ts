@@ -58,7 +58,7 @@ test('a final without a leaderboard has no podium, and a final with nothing to r
   expect(screensOf([], STANDING)).toEqual([]);
 });
 
-test('the winner’s path shows the place at each cut', () => {
+test('the winner’s path shows the winner’s place at each cut', () => {
   const steps = [cut(1, ['Ann', 'Zoe', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   expect(pathOf('Zoe'.charCodeAt(0), steps)).toEqual([
     { stage: 1, place: 2, of: 4 },

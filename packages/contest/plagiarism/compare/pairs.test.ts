@@ -49,7 +49,7 @@ test('two entrants are compared by their most similar versions', async () => {
   expect(pair.leftCovered).toBeLessThan(0.6);
 });
 
-test('code from a shared template doesn’t count', async () => {
+test('code from a shared template doesn’t count as similar', async () => {
   const sources = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, GIVEN + BOB), source(3, 0, GIVEN)]);
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
@@ -103,7 +103,7 @@ test('eight copies of one source are found and grouped, even though many entrant
   expect(groupsOf(sources, pairs, 0.9)).toEqual([[20, 21, 22, 23, 24, 25, 26, 27]]);
 });
 
-test('earlier years’ sources are compared only with this year’s, in the same language', async () => {
+test('a source from an earlier year is compared only with this year’s sources in the same language', async () => {
   const python = await readTokens('a.py', 'def f(a):\n    return go(a)\n');
   const sources = await Promise.all([
     source(1, 0, ADA, { earlier: true }),

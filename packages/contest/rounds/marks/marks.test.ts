@@ -24,7 +24,7 @@ test('marks are spread evenly from the first place to the last', () => {
   expect(markOf(rule, placing(1), 1)).toBe(10);
 });
 
-test('points between two knots get marks on the line between them', () => {
+test('points between two knots get a linearly interpolated mark', () => {
   const rule: MarkRule = {
     ...plain,
     source: {

@@ -30,7 +30,7 @@ test('given names and surnames in separate columns are joined into one name', ()
   expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: the header has no column name']);
 });
 
-test('a team’s name is read from its column, with one space between words', () => {
+test('a team’s name is read from the team column, with single spaces between words', () => {
   const teams = (text: string) => {
     const roster = readRoster(text);
     return roster.ok ? roster.people.map(({ id, team }) => [id, team].join('|')) : roster.problems;
@@ -93,7 +93,7 @@ test('marks are exported with the ids, and names can’t be read as formulas', (
   expect(markSheet(['final'], lines.slice(0, 1), { ...style, decimal: ',' })).toContain('"0,5","7,25"');
 });
 
-test('several finals have three columns each, followed by one combined mark', () => {
+test('an export of several finals has three columns per final, followed by one combined mark', () => {
   const two = { ...line('u1', 'Ann', 5), rounds: [{ place: 1, points: 1, mark: 5 }, undefined] };
   expect(markSheet(['May', 'June'], [two], style)).toBe(
     'id,name,group,place May,points May,mark May,place June,points June,mark June,mark\r\nu1,Ann,,1,1,5,,,,5\r\n',

@@ -6,7 +6,7 @@ import type { EventBroker, Watcher } from '../event-broker.ts';
 import { Streams } from '../streams.ts';
 import { events } from './events.ts';
 
-test('a stream causes no uncaught exception when news arrives between its end and its close', async () => {
+test('a stream causes no uncaught exception when an event arrives after the stream ends but before it closes', async () => {
   const broke: unknown[] = [];
   const note = (error: unknown) => void broke.push(error);
   process.on('uncaughtException', note);

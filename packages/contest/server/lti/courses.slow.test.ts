@@ -133,7 +133,7 @@ describe('a course', () => {
     stage.platform.members.push({ user_id: '104', name: 'Gone', status: 'Inactive' });
   });
 
-  test('provides its students as a roster, from all result pages, without duplicates when repeated', async () => {
+  test('provides the students from all result pages as a roster, without duplicates when imported again', async () => {
     const preview = await stage.organiser.get('courseRoster', { ...course, body: { preview: true } });
     expect(preview).toMatchObject({ added: 3, changed: 0, same: 0 });
     expect(await rows()).toEqual([]);
@@ -182,7 +182,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('makes its teachers assistants of its contest only, and only if an owner allows it', async () => {
+  test('makes its teachers assistants only in its own contest, and only with an owner’s permission', async () => {
     const roleOf = async (browser: Browser) =>
       (await browser.get('me')).roles.map(({ contest, role }) => [contest, role] as const);
     const teacher = { user_id: '910', name: 'Toni Serra', role: 'Instructor' as const };
@@ -242,7 +242,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('receives marks by the final’s rule, one request per student, without duplicates when repeated', async () => {
+  test('receives marks by the final’s rule in one request per student, without duplicates when they are sent again', async () => {
     const ben = await arrive(BEN);
     const anna = await arrive(ANNA);
     await submit(anna, 'strength 30');

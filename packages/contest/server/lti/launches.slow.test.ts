@@ -96,7 +96,7 @@ describe('a launch', () => {
     }
   });
 
-  test('leads to a contest only with its class code, and then remembers the link', async () => {
+  test('leads to a contest only with the contest’s class code, which each link needs only once', async () => {
     const wrong = await stage.platform.launch(stage.launchOf(ANNA, 'link-2', { code: 'aaaaa-aaaaa' }));
     expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining('The class code in this activity')]);
     const none = await stage.press(await stage.platform.launch(stage.launchOf(ANNA, 'link-2', {})));
@@ -284,7 +284,7 @@ describe('a launch’s account', () => {
     await stage.change({});
   });
 
-  test('gets a teacher’s rights if an organiser allows that for the platform, but not an organiser’s rights', async () => {
+  test('gets a teacher’s rights, but not an organiser’s rights, if an organiser allows teachers for the platform', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
     await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;
