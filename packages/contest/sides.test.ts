@@ -60,7 +60,7 @@ test('placesOf gives a side’s place to all its seats, and counts each side onc
   );
 });
 
-test('placesOf puts a side below the others only once all its seats are disqualified', () => {
+test('placesOf puts a side below the others only when all its seats are disqualified', () => {
   const own = [0, 1, 0, 1];
   expect(placesOf([9, 4, 9, 4], [], own)).toEqual([1, 2, 1, 2]);
   expect(placesOf([9, 4, 9, 4], [0], own)).toEqual([1, 2, 1, 2]);

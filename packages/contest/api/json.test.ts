@@ -15,7 +15,7 @@ test.each([
   expect(problem(text)).toBeUndefined();
 });
 
-test('jsonProblem rejects nesting more than 20 levels deep, even if it isn’t closed', () => {
+test('jsonProblem rejects nesting more than 20 levels deep, even if the brackets aren’t closed', () => {
   expect(problem('['.repeat(21))).toBe('it is nested more than 20 deep');
   expect(problem('{"a":'.repeat(1_000_000))).toBe('it is nested more than 20 deep');
 });

@@ -235,7 +235,7 @@ describe('the ladder', () => {
     expect(met.size).toBe(25);
   });
 
-  test.each([2, 4])('settles again after each newcomer to a small field, in matches with %i seats', (seats) => {
+  test.each([2, 4])('settles again after each newcomer joins a small field, in matches with %i seats', (seats) => {
     const ladder = new Ladder([...entrants(1), ...BUILTINS], seats, spread(seats));
     ladder.play();
     for (let count = 2; count <= seats + 1; count++) {

@@ -29,7 +29,7 @@ test('a freeze uses the last accepted submission up to the deadline, to the mill
   expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'taken back')])).toEqual({ 1: [1, 0] });
 });
 
-test('a freeze records a submission’s language if it has one', () => {
+test('a freeze records a submission’s language if the submission has one', () => {
   const frozen = freeze([{ ...sent(1, 1, 900), language: 'python' }, sent(2, 3, 900)], rule);
   expect(frozen.kind === 'frozen' && frozen.entrants.map(({ language }) => language)).toEqual(['python', undefined]);
 });

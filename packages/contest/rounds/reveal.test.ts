@@ -6,7 +6,7 @@ import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf 
 const stepsOf = (played: ReturnType<typeof playedRound>): RevealStep[] => [...reveal(played.state, played.results)];
 
 describe.each(Object.entries(FORMATS))('the reveal of a “%s” final', (_, format) => {
-  test.each([2, 4])('lists every entrant, and takes each loser’s lives exactly once, with %i seats', (seats) => {
+  test.each([2, 4])('lists every entrant, and takes each loser’s lives exactly once (seats: %i)', (seats) => {
     for (const entrants of [1, 2, 5, 9]) {
       const played = playedRound(madeSetup(madeTerms(format, seats), entrants), byChance(entrants, 4));
       const lives = format.kind === 'knock-out' ? format.lives : 1;

@@ -119,7 +119,7 @@ describe('any final', () => {
     );
   });
 
-  test('plays tie-breaks up to its limit, equally often for all who tie, before the secret breaks the tie', () => {
+  test('plays tie-breaks up to the final’s limit, equally often for all tied entrants, before the secret breaks the tie', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { seats, playOn } = setup.terms;
@@ -321,7 +321,7 @@ test('entrants who tie at a cut and are eliminated together share a place', () =
   ]);
 });
 
-test('a withdrawal leaves earlier stages unchanged, and places the entrant according to its stage', () => {
+test('a withdrawal leaves earlier stages unchanged, and places the entrant by the stage of the withdrawal', () => {
   const terms = madeTerms(FORMATS['last-out'], 2);
   const before = playedRound(madeSetup(terms, 5), byList);
   const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];

@@ -44,7 +44,7 @@ describe('the form for a contest', () => {
     [{ seconds: 1, factors: { typescript: 6 } }, 'contest/factor', 'factors.typescript'],
     [{ seconds: 0.02, factors: { cpp: 0.1 } }, 'contest/factor', 'factors.cpp'],
     [{ opens: inDays(3), closes: inDays(2) }, 'contest/order', 'closes'],
-  ])('rejects %j on creation and on change', async (wrong, code, field) => {
+  ])('rejects %j when a contest is created or changed', async (wrong, code, field) => {
     expect(await said(await change(wrong))).toEqual([400, code, field]);
     await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
   });

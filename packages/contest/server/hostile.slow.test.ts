@@ -127,7 +127,7 @@ describe('hostile and unusual requests', () => {
     expect(zipped.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('get the time of the next possible submission when there are too many', async () => {
+  test('get an error with the time of the next possible submission when someone submits too often', async () => {
     const limited = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 2 } });
     for (const text of ['broken 1', 'broken 2']) await sent(limited, text);

@@ -119,7 +119,7 @@ describe('a sign-in through an issuer', () => {
     expect(end.searchParams.get('problem')).toBe('issuer/other-account');
   });
 
-  test('accepts a response only once, unchanged, and in the browser that requested it', async () => {
+  test('accepts a response only once, only unchanged, and only in the browser that requested the sign-in', async () => {
     const first = await come('gil');
     const back = first.visitor.seen.find((url) => url.includes('/api/sign-in/end/uni'))!;
     const refused = async (visitor: Visitor, url: string) =>
@@ -148,7 +148,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('can be unlinked together with its sessions, unless it is the only sign-in method', async () => {
+  test('can be unlinked, which ends its sessions, unless it is the account’s only sign-in method', async () => {
     const { browser } = await come('dan');
     const [{ issuer, subject }] = await browser.get('linkedSignIns');
     expect(subject).toBe('dan');
@@ -164,7 +164,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
   });
 
-  test('links only one of an issuer’s accounts, and none for a session that has ended', async () => {
+  test('links only one of an issuer’s accounts to a person, and none for a session that has ended', async () => {
     const tom = await linked('Tomas', 'tom');
     const visitor = new Visitor();
     visitor.take(server.url, tom);
@@ -247,7 +247,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('takes a roster id away from its first owner when someone else signs in with it', async () => {
+  test('takes a roster id away from the id’s first owner when someone else signs in with that id', async () => {
     await come('first');
     await come('second');
     const rows = await server.context.store.db

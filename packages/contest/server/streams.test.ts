@@ -17,7 +17,7 @@ test('Streams limits the number of streams per network, and in total', () => {
   expect([streams.full('a'), streams.full('b')]).toEqual([undefined, undefined]);
 });
 
-test('a closed stream frees its slot once, and closes once', () => {
+test('a closed stream frees its slot only once, and closes only once', () => {
   const streams = new Streams({ all: 9, network: 1 });
   let ended = 0;
   const stream = streams.add(of('a', 7), () => void ended++);

@@ -50,7 +50,7 @@ describe('a team', () => {
   };
   const rosterOf = (csv: string) => organiser.get('roster', { ...contest, body: { csv } });
 
-  test('can be joined with its code until it is full, and each submission names its sender', async () => {
+  test('can be joined with the team’s code until the team is full, and each submission names its sender', async () => {
     const [ada, bob, cyd, dan] = [await enter('Ada'), await enter('Bob'), await enter('Cyd'), await enter('Dan')];
     const team = await codeOf(ada);
     expect((await joinBy(bob, team.toUpperCase().replace('-', ' '))).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimedCache } from './timed-cache.ts';
 
-test('TimedCache shares one result between parallel requests, and computes it again after a change or a failure', async () => {
+test('TimedCache shares one result between parallel requests, and computes the result again after a change or a failure', async () => {
   const cache = new TimedCache(60_000);
   let made = 0;
   const make = async () => ++made;

@@ -67,7 +67,7 @@ test('an export’s names are read back unchanged, and must belong to its entran
   expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name, but does not take part');
 });
 
-test('an export is read back unchanged, and recomputing it gives the same result', () => {
+test('an export is read back unchanged, and recomputing the final gives the same result', () => {
   expect(readExport(text)).toEqual({ ok: true, value: round });
   expect(verdict(text)).toBeUndefined();
   expect(verdict(text, round.head.commitment)).toBeUndefined();

@@ -13,7 +13,7 @@ const plain: MarkRule = {
 };
 const placing = (place: number, points = 0, daysLate = 0) => ({ place, points, daysLate });
 
-test('marks by place come from a list, and later places get a fixed mark', () => {
+test('marks by place come from a list, and places after the list get a fixed mark', () => {
   expect([1, 2, 3, 4, 60].map((place) => markOf(plain, placing(place), 60))).toEqual([10, 9, 8, 5, 5]);
 });
 
@@ -66,7 +66,7 @@ test('marks are reduced by late days, kept within their bounds, and rounded exac
   expect(markOf({ ...rule, most: 4.38 }, placing(1), 4)).toBe(4.38);
 });
 
-test('combined takes the best or the last of several finals, and uses a fixed mark for absence', () => {
+test('combined takes the best or the last mark from several finals, and uses a fixed mark for absence', () => {
   const best = { take: 'best', count: 2, absent: 0, step: 0.01, rounding: 'nearest' } as const;
   expect(combined(best, [5, 7.5, undefined])).toBe(6.25);
   expect(combined({ ...best, count: 1 }, [5, 7.5, 6])).toBe(7.5);
@@ -77,7 +77,7 @@ test('combined takes the best or the last of several finals, and uses a fixed ma
   expect(combined({ ...best, absent: null }, [undefined])).toBeUndefined();
 });
 
-test('a mark is a multiple of its step, and a better place never gets a lower mark', () => {
+test('a mark is a multiple of the rule’s step, and a better place never gets a lower mark', () => {
   const figure = fc.integer({ min: 0, max: 100_000 }).map((n) => n / 10_000);
   const step = fc.constantFrom(0.01 as const, 0.05 as const, 0.1 as const, 0.25 as const, 0.5 as const, 1 as const);
   const rounding = fc.constantFrom('nearest' as const, 'down' as const, 'up' as const);

@@ -35,7 +35,7 @@ test('askPlatform reads a response only up to the limit', async () => {
   expect(await problemOf('/short', 6)).toMatchObject({ code: 'lti/unreadable' });
 });
 
-test('the server stops reading an endless response, even when it fetches keys', async () => {
+test('the server stops reading an endless response, even when fetching keys', async () => {
   expect(await problemOf('/endless', 2 ** 20)).toMatchObject({ code: 'lti/unreadable', values: { name: 'Campus' } });
   expect((await fetchLimited(`${url}/endless`, {}, 2 ** 20)).status).toBe(502);
 });

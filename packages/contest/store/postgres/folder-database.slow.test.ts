@@ -160,7 +160,7 @@ test.skipIf(!isRoot)('an error explains to root that PostgreSQLâ€™s account canâ
   );
 });
 
-test.skipIf(process.platform !== 'linux')('an error asks the user to install flock if it is missing', async () => {
+test.skipIf(process.platform !== 'linux')('an error asks the user to install flock if flock is missing', async () => {
   const { PATH } = process.env;
   process.env.PATH = parent;
   try {
