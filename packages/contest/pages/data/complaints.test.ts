@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { complaints } from './complaints.ts';
 
-test('complaints returns the line and the column of each message about the entrant’s file', () => {
+test('complaints returns the position of each message about the entrant’s file', () => {
   const said = `it does not compile:
 AIMine.cc: In member function 'virtual void AIMine::play()':
 AIMine.cc:12:5: error: 'foo' was not declared in this scope; did you mean 'for'?

@@ -66,7 +66,7 @@ test('marks are reduced by late days, kept within their bounds, and rounded exac
   expect(markOf({ ...rule, most: 4.38 }, placing(1), 4)).toBe(4.38);
 });
 
-test('combined takes the best or the last mark from several finals, and uses a fixed mark for absence', () => {
+test('combined averages the best marks or takes the last mark of several finals, and uses a fixed mark for absence', () => {
   const best = { take: 'best', count: 2, absent: 0, step: 0.01, rounding: 'nearest' } as const;
   expect(combined(best, [5, 7.5, undefined])).toBe(6.25);
   expect(combined({ ...best, count: 1 }, [5, 7.5, 6])).toBe(7.5);
