@@ -42,7 +42,7 @@ describe('times', () => {
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
   });
 
-  test('a premiere whose match was played late begins three seconds after the start is set, so that pages learn about the start', () => {
+  test('a premiere whose match was played late leaves pages three seconds to learn about the start', () => {
     expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
   });
 

@@ -195,7 +195,7 @@ test('assistants and observers receive neither sources nor messages that quote t
   }
 });
 
-test('an assistant who joins a team can’t read its sources, not even with a token or in exported data', async () => {
+test('an assistant who joins a team can’t read the team’s sources, not even with a token or in exported data', async () => {
   const slug = 'teams';
   const teams = { params: { contest: slug } };
   const entering = await makeContest(organiser, { slug, title: slug, teamSize: 3 });

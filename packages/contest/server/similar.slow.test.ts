@@ -127,7 +127,7 @@ describe('similar submissions', () => {
       expect(self.status).toBe(400);
     });
 
-  test('don’t include starter code, or the program that it is compiled to', async () => {
+  test('don’t include starter code, or the program compiled from starter code', async () => {
     const params = { contest: 'starters' };
     const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
     const starter = testCatalog.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
@@ -159,7 +159,7 @@ describe('similar submissions', () => {
   });
 
   if (IS_LONG_RUN)
-    test('disappear with a person who was compared, even from other contests’ comparisons', async () => {
+    test('disappear when a compared person is deleted, even from other contests’ comparisons', async () => {
       const all = await organiser.get('people');
       await organiser.get('deletePerson', { params: { id: all.find(({ name }) => name === 'Eve')!.id } });
       for (const contest of ['spring', 'autumn']) {

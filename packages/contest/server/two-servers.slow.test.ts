@@ -205,7 +205,7 @@ if (IS_LONG_RUN)
     expect(wild).toBe(await played(1));
   });
 
-test('two servers don’t plan matches at the same time, even if the first loses its connection midway', async () => {
+test('two servers don’t plan matches at the same time, even if the first server loses its connection midway', async () => {
   const place = await fresh();
   // Disables automatic sweeps and matches.
   const still = { sweepMs: 3_600_000, play: undefined };

@@ -116,7 +116,7 @@ test('a server continues with its data after its PostgreSQL was killed', async (
   await expect(openStore({ dataDir })).rejects.toThrow(/^another process is using the database in/);
 });
 
-test('PostgreSQL stops with its server, and only PostgreSQL’s account can enter the folder', async () => {
+test('PostgreSQL stops when the store closes, and only PostgreSQL’s account can enter the folder', async () => {
   const store = await openStore({ dataDir });
   const pid = postmaster();
   await store.close();
