@@ -27,7 +27,7 @@ const makeEnv = (simulator: typeof wide, size = 2) =>
 const NARROW = [1, 2, 0, 1, 2, 2, 1, 0];
 const WIDE = [58_001, 2, 3000, 16_001, 47_002, 1002, 1, 0];
 
-test('actions too large for one byte play the same match as their one-byte equivalents', () => {
+test('actions that don’t fit into one byte lead to the same match as their one-byte equivalents', () => {
   const [narrow, env, typed] = [makeEnv(toySimulator), makeEnv(wide), makeEnv(wide)];
   for (let round = 0; round < 3; round++) {
     narrow.step(NARROW);
@@ -52,7 +52,7 @@ test('a number that isn’t an action is rejected in each kind of list', () => {
   expect(env.states.map(({ round }) => round)).toEqual([0, 0]);
 });
 
-test('plans with large actions end like those with the equivalent one-byte actions', () => {
+test('plans with large actions get the same rewards as plans with the equivalent one-byte actions', () => {
   const [narrow, env] = [makeEnv(toySimulator, 1), makeEnv(wide, 1)];
   const ends = (of: typeof env, plans: Uint8Array | Uint16Array) => [
     ...new Expander(of, { seats: [0], observe: [], all: false }).expand(of.states[0], plans, { depth: 2 }).rewards,

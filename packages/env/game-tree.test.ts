@@ -22,7 +22,7 @@ function newTree() {
 
 const actions = (...numbers: number[]) => Uint8Array.from(numbers);
 
-test('a round with random draws asks for chance outcomes, and a round without random draws is played', () => {
+test('the game tree asks for chance outcomes if a round has random draws, and otherwise plays the round', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   expect(facts(start)).toMatchObject({ round: 0, next: 2, choices: [] });
@@ -44,7 +44,7 @@ test('equal chance outcomes give the same state, and different outcomes a differ
   expect(facts(start)).toEqual(before);
 });
 
-test('a match with its own seed is the same match that the env plays', () => {
+test('the game tree plays the same match as the env with the same seed', () => {
   const { env, tree, facts } = newTree();
   env.resetMatch(0, 7);
   let handle = tree.start(7);

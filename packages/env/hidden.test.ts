@@ -18,7 +18,7 @@ const simulator: typeof duskSimulator = {
 
 const BOARD = { players: 3, cells: 9, sight: 1, rounds: 40 };
 
-test('one seat’s observation and mask stay the same, whatever the other seats hold', () => {
+test('a seat’s observation and mask don’t depend on information hidden from the seat', () => {
   const env = new VectorEnv(dusk, simulator, BOARD, 2);
   const observer = new Observer(env, 2, { seats: [1], observe: ['players', 'mask'], all: false });
   const random = new Lehmer(7);

@@ -108,7 +108,7 @@ test('an invalid request gets an error, and the next request works', () => {
   expect(env.dones[0]).toBe(1);
 });
 
-test('plans with too long a response are rejected, and the next request works', () => {
+test('plans whose response would be too long are rejected, and the next request works', () => {
   const plans = (count: number) => request('e', 1, 2, 1, 0, 0n, new Uint8Array(count * 2 * 4));
   const requests = [request('v', 0), plans(3), plans(2), request('h')];
   const most = answers(serve(requests).rest)[2].bytes.length;

@@ -31,7 +31,7 @@ function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   return { env: makeEnv(size, { players: [undefined, program] }), said, heard };
 }
 
-test('each match waits for its own programs, which have the same effect as actions', async () => {
+test('each match waits for its own programs, whose moves have the same effect as actions', async () => {
   const { env, said, heard } = programs(2);
   const plain = makeEnv(2);
   for (const each of [env, plain]) each.reset(4);
@@ -53,7 +53,7 @@ test('each match waits for its own programs, which have the same effect as actio
   expect(said.filter((word) => word === 'close')).toHaveLength(3);
 });
 
-test('programs aren’t asked when actions are rejected, or when their match restarts in that step', async () => {
+test('a step asks no program for a move if actions are rejected or the program’s match restarts', async () => {
   const { env, said, heard } = programs(2);
   await expect(env.stepWaiting(new Uint8Array(8).fill(9))).rejects.toThrow(RangeError);
   expect(said).toEqual([]);

@@ -6,7 +6,7 @@ import { VectorEnv, type VectorOptions } from './vector.ts';
 const makeEnv = (size: number, options?: VectorOptions) =>
   new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
 
-test('rewards are the changes in the scores, and add up to them', () => {
+test('rewards are the changes in the scores, and add up to the scores', () => {
   const env = makeEnv(3);
   env.reset(1);
   const sums = new Int32Array(6);
@@ -44,7 +44,7 @@ test('invalid actions are rejected without playing anything', () => {
   expect(env.states.map((state) => state.round)).toEqual([0, 0]);
 });
 
-test('illegal actions are ignored, or rejected before anything is played', () => {
+test('an illegal action is ignored by default, and rejected before any move is played if the env is strict', () => {
   const [kind, strict] = [makeEnv(2), makeEnv(2, { illegal: 'refuse' })];
   const twice = [2, 0, 0, 0, 0, 0, 0, 0];
   for (const env of [kind, strict]) env.step(twice);

@@ -62,7 +62,7 @@ test('playReplay yields each round before and after it is played, with its moves
   ]);
 });
 
-test('playReplay plays moves that its caller has changed, in the caller’s state', () => {
+test('playReplay uses the state that its caller passes, and plays moves that the caller has changed', () => {
   const state = pick.start(BOARD, INFO.seed);
   const prizes: number[] = [];
   for (const step of playReplay(pick, opened(replay()), state)) {
@@ -80,7 +80,7 @@ test('playReplay ends with a problem if the rest of the text can’t be read', (
   expect(phases[2]).toMatchObject({ problem: { message: 'this isn’t a number: x', token: 'x' } });
 });
 
-test('playReplay ends when the match is over, or when the text marks it as unfinished', () => {
+test('playReplay stops when the match is over, or when the text marks the match as unfinished', () => {
   const rounds = (text: string) => [...playReplay(pick, opened(text))].length / 2;
   expect(rounds(replay())).toBe(3);
   expect(rounds(replay().replace('rounds 3', 'rounds 2'))).toBe(2);

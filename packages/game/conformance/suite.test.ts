@@ -79,7 +79,7 @@ test('the conformance suite finds a seat with an advantage over the next seat if
   );
 });
 
-test('the conformance suite names the number that didn’t fit into an array when an invariant is broken', () => {
+test('the conformance suite explains a broken invariant by the number that didn’t fit into an array', () => {
   const change: Breakage['change'] = (game) => ({
     start: (board, seed) => Object.assign(game.start(board, seed), { left: new Uint8Array(1) }),
     clone: (state: Any) => Object.assign(game.clone(state), { left: state.left.slice() }),
@@ -94,7 +94,7 @@ test('the conformance suite names the number that didn’t fit into an array whe
   );
 });
 
-test('the conformance suite states that a failure doesn’t repeat with the same calls', () => {
+test('the conformance suite states when a failure doesn’t repeat with the same calls', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),

@@ -53,7 +53,7 @@ describe.each(KITS)('a branch in $game.title', ({ game, players }) => {
   const open = (who: number): AnyRunner => quick[who % quick.length].open();
 
   test.each([false, true])(
-    'gives the same match with the same players from the first, middle, and last round (limited: %s)',
+    'at the first, middle, or last round gives the same match with the same players (limited: %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const who = spread(game.seatsOf(board), 0);
@@ -77,7 +77,7 @@ describe.each(KITS)('a branch in $game.title', ({ game, players }) => {
   );
 
   test.each([false, true])(
-    'gives the same match up to its round with different players, and a valid replay (limited: %s)',
+    'repeats the match up to the round of the branch, even with different players, and has a valid replay (limited: %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const seats = game.seatsOf(board);

@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 describe.each(GAMES)('a hosted $id player', ({ id, fixture, api }) => {
-  test('sees the same as a player in process, and its moves count', async () => {
+  test('sees the same states as a player in this process, and answers with the player’s moves', async () => {
     const { questions, moves } = await runHostConformance(fixture, api, 1, SIZE);
     expect(questions).toBeGreaterThan(60);
     // Players of Angry Mob return their moves.

@@ -135,7 +135,7 @@ test('a bot in its own engine plays the same match when another bot is disqualif
 });
 
 test.each(KITS.map(({ game }) => game.id))(
-  'the engine starts the code of %s within its fuel limit, but not with an additional loop',
+  'the engine starts the code of %s within the start-up fuel limit, but not if a long loop is added',
   async (id) => {
     const parts = await guestOf(id);
     if (!parts) return;

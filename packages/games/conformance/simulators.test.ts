@@ -34,7 +34,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     return Uint8Array.from({ length }, () => random.range(0, actions - 1));
   };
 
-  test('plays the same match step by step as the referee', () => {
+  test('plays the same match as the referee, step by step', () => {
     const env = makeEnv(3);
     env.reset(7);
     const begun = env.scores.slice();
@@ -113,7 +113,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     }
   });
 
-  test('saves, restores, and resets matches, which don’t affect each other', () => {
+  test('saves, restores, and resets matches without affecting other matches', () => {
     const env = makeEnv(2);
     env.reset(3);
     const play = (from: number, count: number) => {
@@ -142,7 +142,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     expect(hashes(env)[0]).toBe(hashes(fresh)[0]);
   });
 
-  test('treats an action that the mask forbids as no action, which the mask always allows', () => {
+  test('treats each forbidden action as “no action”, which the mask always allows', () => {
     const env = makeEnv(1);
     env.reset(2);
     const random = new Lehmer(2);

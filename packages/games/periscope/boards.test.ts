@@ -16,7 +16,7 @@ test('docs/periscope.md lists all boards that come with the game', () => {
 });
 
 test.each(listed)(
-  '%s is a symmetric board for %i players, which is printed unchanged and has a picture',
+  'the symmetric board %s is for %i players, is printed unchanged, and has a picture',
   (name, players) => {
     const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
     const read = readBoard(text);

@@ -81,7 +81,7 @@ test('Periscope planes and tables show the observing seat as player 0', () => {
   ]);
 });
 
-test('the Periscope simulator’s scores equal the outcome’s', () => {
+test('the Periscope simulator’s scores equal the outcome’s scores at the end of the match', () => {
   const random = new Lehmer(5);
   for (let seed = 1; seed <= 10; seed++) {
     const state = periscope.start(generateBoard(seed), seed);

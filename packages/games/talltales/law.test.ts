@@ -37,7 +37,7 @@ test('the Tall Tales rules page shows a valid board, and states the same ranges 
   expect(law('7')).toContain(`\`${talltales.replayExtension}\``);
 });
 
-test.each(table(law('7')))('the board %s has %i players with %i dice', (name, players, dice) => {
+test.each(table(law('7')))('the board %s has %i players with %i dice each', (name, players, dice) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));

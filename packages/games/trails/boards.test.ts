@@ -12,7 +12,7 @@ test('docs/trails.md lists all boards that come with the game', () => {
   expect(listed.map(([name]) => `${name}.board`).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(listed)('%s is a board for %i players, which is printed unchanged and has a picture', (name, players) => {
+test.each(listed)('the board %s is for %i players, is printed unchanged, and has a picture', (name, players) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));

@@ -76,7 +76,7 @@ test('Trails actions convert to moves', () => {
 });
 
 test.each([2, 3, 4])(
-  'the Trails simulator’s scores don’t fall, and equal the outcome’s in matches with %i players',
+  'with %i players, the Trails simulator’s scores don’t decrease, and finally equal the outcome’s scores',
   (players) => {
     const random = new Lehmer(players);
     for (let seed = 1; seed <= 20; seed++) {

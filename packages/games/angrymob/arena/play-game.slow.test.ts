@@ -379,8 +379,8 @@ describe('the lobby', () => {
   });
 });
 
-describe('the clocks', () => {
-  test('accept a move that arrives in time, even if the arena reads it late', async () => {
+describe('the arena’s clocks', () => {
+  test('don’t count a move that arrives in time as late, even if the arena is slow to read the move', async () => {
     const lobby = await openLobby();
     // A separate process that answers every line immediately, so it is active while the arena is blocked.
     const answer =

@@ -238,7 +238,7 @@ test('wild Angry Mob moves are the same in every release, so that a failure can 
   expect(hash.toString(16)).toBe('336a3e25');
 });
 
-test('an Angry Mob program first receives the map, then nothing, and then the opponent’s lines', () => {
+test('an Angry Mob program receives the map first, and after that only the opponent’s lines', () => {
   const { dialogue } = angrymob;
   const state = angrymob.start(BOARD, 1);
   expect(dialogue!.playerSpeaksFirst).toBe(true);

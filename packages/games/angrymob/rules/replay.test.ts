@@ -104,7 +104,7 @@ describe('an Angry Mob replay', () => {
   });
 });
 
-test('Angry Mob replays of random games with budget shares and faults print the same after they are read', () => {
+test('replays of random Angry Mob games with budget shares and faults are read and printed unchanged', () => {
   const random = new Lehmer(3);
   // Mutation testing runs this thousands of times.
   for (let n = 1; n <= (process.env.LUDUS_PROPERTY_RUNS ? 6 : 60); n++) {
@@ -148,7 +148,7 @@ test('an Angry Mob replay has both budget shares to four decimals in each turn, 
   expect(again(text)).toBe(text);
 });
 
-test('recognizes accepts a text that begins like a replay', () => {
+test('a text is recognised as an Angry Mob replay by its beginning', () => {
   for (const text of ['angrymob replay 1', '\r\n angrymob  replay\t2']) expect(replay.recognizes(text)).toBe(true);
   for (const text of ['angrymob replay', 'xangrymob replay 1', 'x angrymob replay 1', `${' '.repeat(1000)}${HEAD}`])
     expect(replay.recognizes(text)).toBe(false);

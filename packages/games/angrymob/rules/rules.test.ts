@@ -219,7 +219,7 @@ describe('the end of an Angry Mob game', () => {
     for (let n = 0; n < 3; n++) turn(state, '', '');
     expect([state.reason, state.winner, state.turn]).toEqual(['move-limit', -1, 3]);
   });
-  test('accounts for a base that is conquered in the last turn', () => {
+  test('is a win if the opponent’s base is conquered in the last turn', () => {
     const state = game('A . .\n. . .\n. . B', 1);
     put(state, 0, 2, 1, 2);
     turn(state, '2 1 2 0', '2 2 1 1');

@@ -97,7 +97,7 @@ test.each([
   expect(say(line)).toEqual({ answers: [{ kind: 'wrong', why: `"${line}", which isn’t an instruction` }], asked: '' });
 });
 
-test('a line is quoted without control characters, up to forty characters', () => {
+test('a line is quoted with at most forty characters and without control characters', () => {
   expect(quoted('\u001b[2Jé~ \u007f')).toBe('"?[2J?~ ?"');
   expect(quoted('x'.repeat(40))).toBe(`"${'x'.repeat(40)}"`);
   expect(quoted('x'.repeat(41))).toBe(`"${'x'.repeat(40)}…"`);

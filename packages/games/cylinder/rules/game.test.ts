@@ -145,7 +145,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(copy.done[0].length).toBe(0);
   });
 
-  test('a match ends after its number of rounds, whatever the number of its first round', () => {
+  test('a match lasts the number of rounds in its settings, whatever the round of the board', () => {
     const random = new Lehmer(5);
     for (let i = 0; i < 5; i++) {
       const board = wildBoard(random);

@@ -16,7 +16,7 @@ describe.each(['madmax', 'starwar'])('the deaths in a golden %s replay', (id) =>
   const frames = Array.from({ length: timeline.last + 1 }, (_, round) => timeline.frame(round) as CylinderFrame);
   const rounds = frames.slice(1).map((to, n) => ({ from: frames[n], to, deaths: deathsBetween(frames[n], to) }));
 
-  test('are attributed to a seat only if its score grew by the points for its kills', () => {
+  test('are attributed to a seat only if the seat’s score grew by at least the points for its kills', () => {
     const { killPoints } = frames[0].view.settings;
     let kills = 0;
     for (const { from, to, deaths } of rounds)

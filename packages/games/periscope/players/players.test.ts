@@ -23,9 +23,9 @@ test.each(PLAYERS.map(({ name }) => name))(
 );
 
 // `ludus rivals --measure` prints how much stronger each opponent is. This test checks only that it is stronger.
-describe('each built-in Periscope player', () => {
+describe('the built-in Periscope player', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))(
-    'gets at least 10 of 16 points against the previous player (number %i)',
+    'number %i gets at least 10 of 16 points against the previous player in the list',
     (strong) => {
       const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
       let points = 0;

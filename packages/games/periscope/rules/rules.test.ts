@@ -114,7 +114,7 @@ describe('Periscope orders', () => {
     expect(periscope.isOver(state)).toBe(true);
   });
 
-  test('ping nearby submarines and wrecks, and show their cells at that time until the player’s next turn', () => {
+  test('ping nearby submarines and wrecks, and show the submarines’ cells at the time of the ping until the player’s next turn', () => {
     const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
     const seen = periscope.observe!(state, 0);
     expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);
@@ -157,7 +157,7 @@ describe('a seat’s sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('lets redeal move hidden submarines to unseen cells, and any of them to the cell of the ping', () => {
+  test('lets redeal move hidden submarines to unseen cells, with either of them in the cell of the last ping', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);
@@ -184,14 +184,14 @@ describe('the end of a Periscope match', () => {
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('comes when a disqualified player’s submarines leave, and they count as sunk', () => {
+  test('comes after the only player of a side is disqualified, and its submarines count as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
   });
 
-  test('isn’t needed for the other side to get points for a failed player’s submarines', () => {
+  test('doesn’t have to come before the other side gets the points for a failed player’s submarines', () => {
     const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
     periscope.freeze(state, 0, 'crash');
     play(state, 'silent', 'silent');

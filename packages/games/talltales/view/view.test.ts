@@ -36,7 +36,7 @@ test('the view describes a Tall Tales match round by round', () => {
   expect(timeline.ending).toMatch(/wins? with \d points|share the win with \d points/);
 });
 
-test('a still picture and the next question show how a deal ended', () => {
+test('the view shows the end of a deal for more than a second, and the next player’s status explains the end', () => {
   const after = frames.filter(({ state }) => isLifted(state));
   expect(after.length).toBeGreaterThan(3);
   for (const frame of after) {

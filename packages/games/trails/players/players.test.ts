@@ -70,9 +70,9 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 });
 
 // measure.ts prints how much stronger each player is. This test checks only that it is stronger.
-describe('each built-in Trails player', () => {
+describe('the built-in Trails player', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))(
-    'wins at least 65% of its matches against the previous player (number %i)',
+    'number %i wins at least 65% of its matches against the previous player in the list',
     (strong) => {
       const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
       let won = 0;

@@ -145,7 +145,7 @@ describe('a Trails player', () => {
 describe('the trails of an eliminated player', () => {
   const drawing = '.#.... .a..b. ...... ..c...';
 
-  test('disappear at the end of its last round, in which they still eliminate others', () => {
+  test('disappear at the end of the player’s last round, in which they still eliminate other players', () => {
     const board = boardOf('up left up', '.#.... .ab... ...... ..c...', { trailsStay: false });
     const state = play(board, 'up left left');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
@@ -164,14 +164,14 @@ describe('the trails of an eliminated player', () => {
     expect([causes(next), next.heads[1]]).toEqual([['wall', 'living', 'living'], 7]);
   });
 
-  test('still eliminate others if they stay', () => {
+  test('still eliminate other players if trails stay on the board', () => {
     const state = play(boardOf('up left up', drawing), 'up left left', 'up left left', 'up left up');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
   });
 });
 
 describe('the end of a Trails match', () => {
-  test('gives the last player its rounds and the bonus, and the other player one round less', () => {
+  test('gives the last player the bonus and a point for the last round, and the other player neither', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'right down', 'up up');
     expect(causes(state)).toEqual(['living', 'trail']);
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [62, 1], reason: 'last' }]);

@@ -203,7 +203,7 @@ describe('a path over the board', () => {
   });
 });
 
-test('moments of all rounds can be drawn, including jumps and the time after a crash', () => {
+test('all rounds of a Trails replay can be drawn, including jumps between rounds and the time after a crash', () => {
   const timeline = open(REPLAY);
   timeline.finish();
   const painter = createPainter();

@@ -21,7 +21,7 @@ async function accepted(open: (port: number) => void): Promise<{ socket: Socket;
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a player in a separate process is found, and gets no more extra time than has passed (Linux only)',
+  'a player’s separate process is found, and the player gets no more extra time than has passed (Linux only)',
   async () => {
     const code = 'require("net").connect(+process.argv[1], "127.0.0.1").on("end", () => process.exit())';
     const { socket, close } = await accepted((port) => {

@@ -144,7 +144,7 @@ describe('a changed Star War replay', () => {
     }
   });
 
-  test('without a budget loses its shares, but keeps a failed player', () => {
+  test('loses its budget shares if the match has no budget, but keeps a failed player’s share of −1', () => {
     expect(readAgain(PLAIN.replaceAll('2\t0\t0\n', '2\t0\t0.5\n'))).toBe(PLAIN);
     const frozen = PLAIN.replaceAll(/3\n6 m 0 2\n7 m 0 2\n/g, '3\n').replaceAll(
       /(rnd [123]\n[\s\S]*?)3\t0\t0\n/g,
@@ -154,7 +154,7 @@ describe('a changed Star War replay', () => {
   });
 });
 
-test('recognizes accepts a replay with one changed token, but not boards or other games’ replays', () => {
+test('Star War recognises a replay with one changed token, but not a board, and Mad Max doesn’t recognise the replay', () => {
   const { recognizes } = starwar.replay;
   expect(recognizes(PLAIN)).toBe(true);
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
