@@ -56,7 +56,7 @@ test('ladderElo gives the rating whose expected shares equal the achieved shares
   });
 });
 
-test('a secret match has its own key, and deals differently from the plain match with the same seed', async () => {
+test('a match with secret randomness has its own key, and a different deal from the plain match with the same seed', async () => {
   const board = { players: 2, cells: 30, sight: 1, rounds: 9 };
   const open = () => ({ name: 'Waiter', play() {} });
   const played = async (isSecret: boolean) => {

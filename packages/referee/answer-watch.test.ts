@@ -23,7 +23,7 @@ function looks(watch: AnswerWatch, forMs: number, questionAt: (ms: number) => Qu
 }
 const patient = { answerMs: 30_000, matchMs: Number.POSITIVE_INFINITY };
 
-test('the watch reports a player after two seconds of waiting, and then every five seconds', () => {
+test('the answer watch reports a player after two seconds of waiting, and then every five seconds', () => {
   expect(looks(new AnswerWatch(patient), 14_000, () => asked(1))).toEqual([
     '2000 waiting 1 7',
     '7000 waiting 1 7',
@@ -31,18 +31,18 @@ test('the watch reports a player after two seconds of waiting, and then every fi
   ]);
 });
 
-test('the watch reports nothing if many answers come quickly', () => {
+test('the answer watch reports nothing if many answers come quickly', () => {
   expect(looks(new AnswerWatch(patient), 20_000, (ms) => asked(ms / 1000))).toEqual([]);
   expect(looks(new AnswerWatch(patient), 20_000, () => undefined)).toEqual([]);
 });
 
-test('the watch limits the time for an answer only if the player runs in the referee’s thread', () => {
+test('the answer watch limits the time for an answer only if the player runs in the referee’s thread', () => {
   const limits = { ...patient, answerMs: 3000 };
   expect(looks(new AnswerWatch(limits), 9000, () => asked(1))).toEqual(['2000 waiting 1 7', '3100 silent 1 7']);
   expect(looks(new AnswerWatch(limits), 6000, () => asked(1, { isBlocking: false }))).toEqual(['2000 waiting 1 7']);
 });
 
-test('the watch blames the player with the longest total wait if a match takes too long', () => {
+test('the answer watch blames the player with the longest total wait if a match takes too long', () => {
   const turns = (ms: number) => asked(ms, ms % 1000 < 700 ? { seat: 2, round: 3 } : { seat: 0 });
   const limits = { answerMs: 30_000, matchMs: 10_000 };
   expect(looks(new AnswerWatch(limits), 20_000, turns)).toEqual(['10100 stalled 2 3']);

@@ -65,7 +65,7 @@ async function repeated(unit: string) {
   return undefined;
 }
 
-test('a check quotes the first round that differs, as a note unless fuel is counted', async () => {
+test('a check quotes the first round in which a repeated match differs, and fails only if fuel is counted', async () => {
   const found = expect.stringMatching(
     /^when the same match was played twice, the moves first differed in round [1-9]\d*: `.+`, then `.+`$/,
   );

@@ -58,14 +58,14 @@ test('writeComplete replaces a file, leaves no partial file, and doesn’t repla
   expect(readdirSync(folder)).toEqual(['file', 'other']);
 });
 
-test('readText decompresses gzip up to a limit, which the error names', () => {
+test('readText decompresses gzip files up to a limit, and the error for a longer file names the limit', () => {
   const file = join(folder, 'long.gz');
   writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
   expect(readText(file)).toHaveLength(3 * 2 ** 20);
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
-test('a link with the name of an unfinished file isn’t written through', () => {
+test('writeComplete doesn’t follow a link that has the name of its unfinished file', () => {
   const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
@@ -77,7 +77,7 @@ test('a link with the name of an unfinished file isn’t written through', () =>
   expect([existsSync(outside), readFileSync(file, 'utf8')]).toEqual([false, 'x']);
 });
 
-test('a link is kept when a file is written through it', () => {
+test('writeComplete keeps a link, and replaces the file that the link points to', () => {
   writeFileSync(join(folder, 'file'), 'old');
   symlinkSync('file', join(folder, 'link'));
   writeComplete(join(folder, 'link'), 'new');
@@ -85,7 +85,7 @@ test('a link is kept when a file is written through it', () => {
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('new');
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is written to without being replaced', async () => {
+test.skipIf(process.platform === 'win32')('writeComplete writes to a pipe without replacing it', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = spawn('cat', [pipe]);
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')('a pipe is written to without being re
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('makeFolder creates a folder with its parents, or its error explains the reason', () => {
+test('makeFolder creates a folder and its parents, or throws an error with the reason', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);

@@ -39,7 +39,7 @@ test('listenProblem names the port if another program uses it', async () => {
   other.close();
 });
 
-test('listenProblem names the address if the machine doesn’t have it', async () => {
+test('listenProblem names the address if the machine has no such address', async () => {
   expect(await problemAt('192.0.2.1', 0)).toBe('this machine has no address 192.0.2.1');
 });
 

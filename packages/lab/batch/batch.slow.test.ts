@@ -81,7 +81,7 @@ describe('the journal', () => {
     decided: 1,
   });
 
-  test('drops an incomplete last line, and continues after the line before it', async () => {
+  test('drops an incomplete last line, and continues after the last complete line', async () => {
     const first = new Journal(folder, 'h');
     first.append(record('a'));
     first.append(record('b'));
@@ -136,7 +136,7 @@ describe('the journal', () => {
     await new Journal(folder, 'h').close();
   });
 
-  test('can be started again empty, unless another process is writing it', async () => {
+  test('can be restarted empty once no other writer has it open', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusyError);
@@ -187,7 +187,7 @@ describe('worker processes', () => {
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
     test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))(
-      'fails as a %s, and its opponent’s result counts',
+      'fails, and its opponent’s result counts (%s)',
       async (what, fault, sentence) => {
         // Only the test of the time limit sets a short limit. The limit of the other tests must be too long for a busy
         // machine to reach.
@@ -218,7 +218,7 @@ describe('worker processes', () => {
       });
 
     if (IS_LONG_RUN)
-      test('fails if it ends the worker a moment after its question', async () => {
+      test('fails if it receives a question and stops the worker process a moment later', async () => {
         const run = open(['slow', 'bomb'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -226,7 +226,7 @@ describe('worker processes', () => {
         expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
       });
 
-    test('fails if its match waits for it forever', async () => {
+    test('fails if it returns a promise that is never resolved', async () => {
       const run = open(['one', 'sleeper', 'one'], 1, 700);
       const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
       const records = await run.playAll(list);

@@ -104,7 +104,7 @@ test('a pair that exactly repeats an earlier pair isn’t counted, and the duel 
   expect(played.length).toBeLessThan(30);
 });
 
-test('a pair counts if one of its matches is new, or if its records don’t show that both are repeats', async () => {
+test('a pair counts if one of its matches is new, or if the records don’t show that both matches are repeats', async () => {
   const duelWith = (course: (spec: MatchSpec) => number | undefined) =>
     playDuel(
       { ...TWO, boards: 1 },

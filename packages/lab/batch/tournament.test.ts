@@ -49,7 +49,7 @@ test('a tournament runs to its end, and the same results give the same tournamen
   expect(new Set(first.records.map((record) => record.id)).size).toBe(first.records.length);
 });
 
-test('in a round robin, all tables of a deal share boards and seeds, but deals differ', async () => {
+test('in a round robin, all tables of the same deal share a board and a seed, and the next deal has a different seed', async () => {
   const { records } = await playTournament(
     roundRobin({ entrants: 7, seats: 4, seed: 1 }, 8),
     { ...plan, games: 1 },

@@ -21,7 +21,7 @@ test('a void match is played twice more, and then with each player alone, to fin
   expect(match.sentence).toBe('the engine’s own stack was used up');
 });
 
-test('a player that was active every time is blamed if each player finishes alone', () => {
+test('a player that was active each time its match was void is blamed if each player finishes alone', () => {
   const ended = (attempts: Attempt[]) => {
     const match = new VoidInquiry([3, 9]);
     for (const attempt of attempts) match.failed(attempt);

@@ -51,7 +51,7 @@ test('a different benchmark key gives different seeds and a different commitment
   expect(keyCommitment('one')).not.toBe(keyCommitment('two'));
 });
 
-test('a bot’s place is the sum of its shares against all opponents, and is inside its interval', () => {
+test('the interval of a bot’s place contains the place, which is the sum of the bot’s shares against all opponents', () => {
   const result = ladderPlace(
     OPPONENTS,
     played(10, (opponent, board) => (opponent === 0 ? [1, 0] : board < 4 ? [1, 0] : [0, 1])),

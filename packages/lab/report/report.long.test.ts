@@ -41,7 +41,7 @@ const lines: ResultLine[] = [
 
 describe('the report’s data', () => {
   const model = reportModel(lines);
-  test('ranks bots, and counts matches without those that have no result', () => {
+  test('ranks bots, and counts only matches that have a result', () => {
     expect(model.matches).toBe(42);
     expect(model.players.map((player) => player.name)).toEqual(['Ada', 'Bob', evil, 'Dee']);
     expect(model.players[3]).toMatchObject({ faults: 1 });

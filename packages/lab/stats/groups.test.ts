@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { arrangementsOf, groupScore, matchScore, placeShares, waysOf } from './groups.ts';
 
-test('NEW and OLD use the same seats in every pair, and fillers keep theirs', () => {
+test('NEW and OLD swap seats within each pair, and fillers keep their seats', () => {
   for (const [seats, fillers] of [
     [2, 0],
     [3, 0],
@@ -89,7 +89,7 @@ test('arrangementsOf gives the seatings in order, and waysOf counts them', () =>
   ).toEqual([1, 1, 3, 6, 3, 6, 12]);
 });
 
-test('a side has a single share, which is the share of the sides below it', () => {
+test('a side’s share is the proportion of other sides below that side, and ties count half', () => {
   const pairs = [0, 1, 0, 1];
   const none = [false, false, false, false];
   expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);

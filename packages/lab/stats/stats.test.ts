@@ -221,7 +221,7 @@ describe('a duel’s decision', () => {
     expect(at(0, 3, { alpha: 0.4 })).toBe('more');
     expect(at(1, 3, { beta: 0.4 })).toBe('more');
   });
-  test('can come from the likelihood ratio after 16 pairs, but within boards only after complete turns', () => {
+  test('can come from the likelihood ratio after 16 pairs, but if few pairs use 2 to 16 boards, only after equally many pairs per board', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
     // The exact test would need more groups than these.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
@@ -238,7 +238,7 @@ describe('a duel’s decision', () => {
     expect(decide(even(18), far, boards(18, 16)).decision).toBe('more');
     expect(decide(even(25), far, boards(25, 2)).decision).toBe('h0');
   });
-  test('has bounds at eight tenths of the error rates', () => {
+  test('uses bounds of the likelihood ratio for 80% of each error rate', () => {
     const bounds = (rates: object) => {
       const { lower, upper } = judge(tally([0.5], [3]), { ...plan, ...rates });
       return [lower, upper].map((bound) => bound.toFixed(6));
@@ -325,7 +325,7 @@ describe('a duel’s message', () => {
     );
     expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
   });
-  test('names the advantage in question', () => {
+  test('states the Elo difference that the duel’s decision proves, if any', () => {
     const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
     const sweep = (value: number) => tally([value], [30]);
     const won = (elo0: number, elo1?: number) => say(sweep(1), [60, 0, 0], asked(elo0, elo1));
@@ -337,7 +337,7 @@ describe('a duel’s message', () => {
     expect(lost(5)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
     expect(lost(0, 10)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
   });
-  test('doesn’t call a bot weaker if the two may be even', () => {
+  test('doesn’t call a bot weaker if the bots may be equally strong', () => {
     const even = tally([0, 0.5, 1], [30, 40, 30]);
     const told = (elo0: number, elo1: number) => {
       const asked = { elo0, elo1, limit: 50 };

@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('withinBoards returns a tally with the mean of the boards’ means, and with the spread within boards', () => {
+test('withinBoards weights boards equally in a tally’s mean, and removes differences between boards from the variance', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);
@@ -25,7 +25,7 @@ test('withinBoards returns a tally with the mean of the boards’ means, and wit
   );
 });
 
-test('withinBoards changes nothing with a single board, or with a board that has hardly been played', () => {
+test('withinBoards returns a tally unchanged if there is a single board, or if a board has hardly been played', () => {
   const all = tallyOf(repeated([0, 0.5, 1], 20));
   expect(withinBoards(all, [all])).toBe(all);
   expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);
@@ -48,7 +48,7 @@ test('the order of boards and pairs doesn’t affect a duel’s decision', () =>
   );
 });
 
-test('the interval for boards with opposite results depends on the spread within them', () => {
+test('boards with opposite results widen a duel’s interval less if the duel distinguishes boards', () => {
   const [good, bad] = [tallyOf(repeated([1, 1, 1, 0.5], 25)), tallyOf(repeated([0, 0, 0, 0.5], 25))];
   const all = tallyOf([...repeated([1, 1, 1, 0.5], 25), ...repeated([0, 0, 0, 0.5], 25)]);
   const [within, over] = [judge(all, plan, [good, bad]), judge(all, plan)];
@@ -57,7 +57,7 @@ test('the interval for boards with opposite results depends on the spread within
   expect(within.eloHigh).toBeLessThan(0.6 * over.eloHigh);
 });
 
-test('a duel isn’t decided before every board has had its turn, because the first may favour the new player', () => {
+test('a duel isn’t decided before every board has been played, because the first boards may favour the new player', () => {
   const boards = (groups: number): Tally[] =>
     Array.from({ length: 14 }, (_, index) => (index < groups ? tallyOf([1]) : EMPTY_TALLY));
   for (let groups = 1; groups < 14; groups++)

@@ -46,7 +46,7 @@ function watched(limits: Partial<SessionLimits>) {
 
 const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
 
-test('a quick player’s time is read once per millisecond, and other players’ at each answer', () => {
+test('CPU time is read once per millisecond of a quick player’s answers, and at each answer of other players', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   player.readings();
@@ -60,7 +60,7 @@ test('a quick player’s time is read once per millisecond, and other players’
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 
-test('a player that computes between questions is caught within a millisecond of question time', () => {
+test('a player that computes between questions is caught by the time its further answers have taken a millisecond', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);

@@ -41,7 +41,7 @@ async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Opti
 
 const ANSWER = [...store(RESULT, TEXT), ...store(RESULT + 4, 4)];
 
-test('a valid answer is accepted', async () => {
+test('a script player’s valid answer is accepted', async () => {
   expect(await verdict({ play: ANSWER, text: '1 up' })).toMatch(/^none \d+$/);
 });
 
@@ -64,7 +64,7 @@ test('an answer longer than any move is rejected', async () => {
   expect(await verdict({ play, text: '1 up' })).toBe('Mine returned an invalid answer in round 0.');
 });
 
-test('an impossible generator state is rejected', async () => {
+test('an answer with an impossible generator state is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe('Mine returned an invalid answer in round 0.');
 });

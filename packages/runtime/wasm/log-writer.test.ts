@@ -26,7 +26,7 @@ const TEXT = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 900 }),
 );
 
-test('a log writer keeps the start of the log and the end of standard error, however they are split', () => {
+test('a log writer keeps the start of the log and the end of standard error, however the output is split', () => {
   const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), {
     maxLength: 8,
   });
