@@ -38,7 +38,7 @@ test('a seat’s observation and mask don’t depend on information hidden from 
   expect(changed).toBeGreaterThan(20);
 });
 
-test('only acting seats are asked, and episodes are verifiable replays', () => {
+test('an episode is a verifiable replay that contains only the moves of acting seats', () => {
   const env = new VectorEnv(dusk, simulator, BOARD, 1, { record: true });
   const random = new Lehmer(3);
   while (env.dones[0] === 0) env.step(Uint8Array.from({ length: 3 }, () => random.range(0, 3)));

@@ -54,12 +54,12 @@ test('each observing seat sees itself first, and stale entries are cleared', () 
   expect(part(observer, 'coins_count')).toEqual([0, 0, 0, 0]);
 });
 
-test('an observer without requested parts returns only rewards, scores, rounds, and dones', () => {
+test('an observer returns only rewards, scores, rounds, and dones if no parts are requested', () => {
   const observer = new Observer(makeEnv(1), 1, { seats: [0], observe: [], all: false });
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });
 
-test('plans give the same rewards as stepping, and don’t change the state', () => {
+test('plans give the same rewards as steps with the same actions, and don’t change the initial state', () => {
   const env = makeEnv(4);
   env.reset(1);
   env.step(new Uint8Array(16).fill(1));

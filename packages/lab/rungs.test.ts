@@ -21,7 +21,7 @@ test('a result is uncertain while its interval contains one half', () => {
   expect(doubtText({ kind: 'luck' }, option)).toContain('even 1000 pairs would not settle it');
 });
 
-test('ladderBoards uses the ladder’s own boards, else generated boards, else the game’s boards in turn', () => {
+test('ladderBoards prefers the ladder’s own boards, then generated boards, then the game’s boards in turn', () => {
   const generateBoard = (seed: number) => seed;
   const named = () => ['one', 'two'].map((name) => ({ name, board: name }));
   const game = { title: 'Dusk' };

@@ -92,7 +92,7 @@ test('a check also plays the sides of a later board if they differ from the firs
   ]);
 });
 
-test('a check skips the other matches of a step once the bot has failed in one', async () => {
+test('a check skips the other matches of a step once the bot has failed in a match of the step', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);

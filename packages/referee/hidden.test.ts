@@ -164,7 +164,7 @@ describe.each([false, true])('hidden information, with a budget: %s', (limited) 
     expect(new Set(drawn).size).toBe(1);
   });
 
-  test('isn’t in moves, because a player with an observation doesn’t receive any', async () => {
+  test('isn’t in moves, because a player with an observation doesn’t receive moves', async () => {
     await attacked(() => {}, limited, { observeMoves: () => expect.fail('heard') });
   });
 

@@ -17,14 +17,14 @@ test('startProcess rejects if the program doesn’t exist', async () => {
   );
 });
 
-test('startProcess rejects if spawn throws, as it does without memory', async () => {
+test('startProcess rejects if spawn throws because memory has run out', async () => {
   const spawn = (): ChildProcess => {
     throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
   };
   await expect(startProcess(spawn)).rejects.toThrow('the process cannot be started: ENOMEM');
 });
 
-test('startProcess rejects if the process has no streams, as when file descriptors run out', async () => {
+test('startProcess rejects if the process has no streams because file descriptors have run out', async () => {
   const spawn = (): ChildProcess => {
     const child = new ChildProcess();
     process.nextTick(() => child.emit('error', Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })));

@@ -4,7 +4,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { expect, test } from 'vitest';
 import { kit } from './kit.ts';
 
-test('an explanation doesn’t blame a player that hit a wall for its later silence', () => {
+test('if a player hits a wall, the explanation doesn’t blame the player’s later silence', () => {
   const { game, players } = kit;
   const read = game.readBoard(readFileSync(new URL('boards/crossing.board', import.meta.url), 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);

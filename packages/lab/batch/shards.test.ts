@@ -113,7 +113,7 @@ test('results that differ only in measured time merge to the same record in any 
   expect(merged[0].records).toEqual(merged[1].records);
 });
 
-test('different results for a match contradict each other', () => {
+test('different results for the same match are reported as a contradiction', () => {
   const other = { ...RESULT, scores: [7, 7] };
   expect(mergeRecords([[RESULT], [], [RESULT], [other]]).contradiction).toEqual({ id: 'bx-s1', parts: [0, 3] });
 });

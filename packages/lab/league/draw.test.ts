@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('the bots at a league table swap seats on the same board and seed', () => {
+test('the bots at a league table swap seats, with the same board and seed', () => {
   for (const spec of roundSpecs(key, { bots: 4, seats: 2, matches: 40 }, undefined)) {
     const table = spec.id.replace(/-m.*/, '');
     const all = roundSpecs(key, { bots: 4, seats: 2, matches: 40 }, undefined).filter(({ id }) =>

@@ -52,7 +52,7 @@ test('four matches more than matchesToMeetAll are enough for everyone to meet ev
   }
 });
 
-test('a field smaller than a table is filled up, and each player plays in every seat', () => {
+test('a field smaller than a table is filled up with stand-ins, and each player plays in every seat equally often', () => {
   const tables = designTables([4, 7], [1, 2, 3], 4, 8, 1, 10);
   expect(tables).toHaveLength(8);
   for (const table of tables) {

@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMATS))('the tournament format %s', (_, make) => 
       });
     }
 
-  test('lets the strongest win, and only the results determine the next stage', () => {
+  test('lets the strongest entrant win, and derives each stage only from the previous results', () => {
     for (const seats of [2, 4]) {
       const setup = { entrants: 9, seats, seed: 1 };
       const played = run(make(setup), byNumber);
@@ -127,7 +127,7 @@ test('single elimination gives everyone but the winner one loss, and the two bes
   expect(played.at(-1)!.stage.tables[0].players).toEqual([0, 1]);
 });
 
-test('double elimination drops a player after two losses, so one of the finalists has to win twice', () => {
+test('double elimination drops a player after two losses, so an undefeated finalist must lose the final twice', () => {
   const format = doubleElimination({ entrants: 8, seats: 2, seed: 1 });
   // Entrant 0 loses its first match and wins all others.
   let first = true;
@@ -151,7 +151,7 @@ test('double elimination drops a player after two losses, so one of the finalist
   expect(losses.get(0)).toBe(1);
 });
 
-test('lastOut eliminates the last-placed entrant in each round until one is left', () => {
+test('lastOut eliminates the last-placed entrant in each round until one entrant is left', () => {
   const format = lastOut({ entrants: 6, seats: 4, seed: 1 }, 8);
   const played = run(format, byNumber);
   expect(played).toHaveLength(5);

@@ -4,12 +4,12 @@ import { cpuBudget, fuelBudget, Meter } from './budget.ts';
 
 const game = { budget: { per: 'move', cpuMs: 300 } } as AnyGame;
 
-test('a budget defaults to the game’s, in CPU time and in fuel', () => {
+test('a budget defaults to the game’s budget, in CPU time and in fuel', () => {
   expect(cpuBudget({ game })).toEqual({ per: 'move', cpuMs: 300, startMs: 2000 });
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });
 
-test('a requested budget replaces the game’s amount, but is still per move', () => {
+test('a requested amount replaces the game’s amount, but the budget is still per move', () => {
   const limits = { cpuMs: 50, startMs: 10 };
   expect(cpuBudget({ game, limits })).toEqual({ per: 'move', cpuMs: 50, startMs: 10 });
   expect(fuelBudget({ game, limits })).toEqual({ per: 'move', seconds: 0.05 });
@@ -41,7 +41,7 @@ test('a player is over its budget if its use exceeds the budget by more than the
   }
 });
 
-test('a budget per move reports the largest move, and charges time between moves to the next one', () => {
+test('a budget per move reports the most expensive move, and charges time between moves to the next move', () => {
   const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
   meter.started(0);
   meter.answered(70 * MS);

@@ -128,7 +128,7 @@ test('an instance can’t be used by a bot whose match is over', () => {
 });
 
 // If code could change anything else, a reused instance could differ from a new instance.
-test('an instance needs only its memory and its exported globals reset', () => {
+test('only an instance’s memory and exported globals have to be reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);
   const shown = WebAssembly.Module.exports(engine.module).flatMap(({ kind, name }) =>

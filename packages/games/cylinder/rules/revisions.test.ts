@@ -79,7 +79,7 @@ test('a replay of a revision other than the requested one is recognised', () => 
   expect(differentRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
 });
 
-test('a compact replay names a revision other than the first, and restores the full replay', () => {
+test('a compact replay of revision 2 names the revision, and expands to the full replay', () => {
   const moves = movesOf(SECOND, second)!;
   expect(moves.split('\n')[1]).toContain('"revision":"2"');
   expect(expandMoves(moves, GAMES)).toEqual({ ok: true, value: SECOND });
@@ -89,7 +89,7 @@ test('a compact replay names a revision other than the first, and restores the f
   });
 });
 
-test('the viewer shows a replay’s revision once its text is complete', () => {
+test('the viewer shows a replay’s revision once the replay is complete', () => {
   const opened = view.open(SECOND);
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.settings.map(({ label }) => label)).not.toContain('revision');

@@ -53,7 +53,7 @@ test('the view shows the end of a deal for more than a second, and the next play
   expect(hand.look(timeline.frame(1).state, 0, {}).status).toMatch(/^You begin\./);
 });
 
-test('the view marks each loss of a last die, which happens twice in a bout with three players', () => {
+test('the view marks each player’s loss of the last die, so there are two marks in a bout with three players', () => {
   const marks = frames.slice(1).flatMap((frame, n) => view.marks(frames[n], frame, NAMES));
   expect(marks.map(({ kind }) => kind)).toEqual(['death', 'death', 'death', 'death']);
   for (const { seat, cause } of marks) {

@@ -63,7 +63,7 @@ test('a Trails position becomes a request, and the request becomes the same posi
   expect([...back.state.cells]).toEqual(swapped);
 });
 
-test('the trail of an eliminated player becomes hazards, and its snake is left out', () => {
+test('the trail of an eliminated player becomes hazards, and the player’s snake is omitted', () => {
   const state = new TrailsState(generateBoard(3, 2));
   const trails = Array.from(state.heads, (cell) => [cell]);
   const walls = state.cells.filter((cell) => cell === WALL).length;
