@@ -11,7 +11,7 @@ const checkers = fileURLToPath(new URL('../../.cache/python', import.meta.url));
 // These tests take minutes, because they play whole random matches of every game. The quick tests check the start of
 // matches, or a few games.
 test.skipIf(python === undefined && process.env.CI !== 'true').each([
-  ['the checks of OpenSpiel’s properties in many matches', 'test_openspiel.EveryGame'],
+  ['OpenSpiel’s property checks in several matches', 'test_openspiel.EveryGame'],
   ['PettingZoo’s own check', 'test_zoo.InTurn.test_their_own_check_where_it_is_installed'],
   ['Gymnasium’s own check', 'test_vector.Vector.test_where_gymnasium_is_installed_games_are_known_to_it'],
 ])(

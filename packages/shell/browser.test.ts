@@ -13,7 +13,7 @@ test('browserCommand uses the system’s command, and passes the address as one 
   expect(browserCommand(PAGE, { env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(['xdg-open', PAGE]);
 });
 
-test('browserCommand is undefined without a screen, or when it is switched off', () => {
+test('browserCommand returns undefined without a screen, in CI, over SSH, or if BROWSER is none', () => {
   expect(browserCommand(PAGE, { env: {}, platform: 'linux' })).toBeUndefined();
   for (const env of [{ BROWSER: 'none' }, { CI: 'true' }, { SSH_CONNECTION: '1' }])
     expect(browserCommand(PAGE, { env: { DISPLAY: ':0', ...env }, platform: 'linux' })).toBeUndefined();
