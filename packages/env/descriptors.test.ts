@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES, writeAll, writeAnswer } from './descriptors.ts';
 
-test('a response that is too long is rejected before any of it is written', () => {
+test('a response that is too long is rejected before a byte is written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {

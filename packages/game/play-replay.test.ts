@@ -36,7 +36,7 @@ function opened(text: string) {
   return open.value;
 }
 
-test('playReplay yields each round before and after it is played, with its moves, budgets, and faults', () => {
+test('playReplay yields moves, budgets, and faults before and after each round is played', () => {
   const seen = [];
   for (const step of playReplay(pick, opened(replay()))) {
     if (step.phase === 'problem') throw new Error(step.problem.message);

@@ -76,7 +76,7 @@ test('a drawn number reveals neither the seed nor the board’s later draws in a
   }
 });
 
-test('programs can’t see the seed, in their input or in their environment', async () => {
+test('programs can’t find the seed in their input or in their environment', async () => {
   const log: string[] = [];
   const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));

@@ -88,7 +88,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s with a human p
     expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
   });
 
-  test('gives hints whose steps form a complete move, which the bot that gives the hints also chooses', async () => {
+  test('gives hints whose steps form the complete move of the bot that gives the hints', async () => {
     const hinted = new Set<number>();
     const { replay, drafts } = await playByHand(
       kit,

@@ -101,13 +101,13 @@ test.each([
     '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
     'crash: Mine threw RangeError: stack overflow in round 2 (Mine.ts:5:39).',
   ],
-])('%s leads to a verdict with its position', async (_, statements, says) => {
+])('%s leads to a verdict with the position in the code', async (_, statements, says) => {
   const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
   expect(verdict).toContain(`2 ${says}`);
   expect(more).toEqual([]);
 });
 
-test('an error in a player’s second file is reported with that file', async () => {
+test('an error in a player’s second file is reported with that file’s name', async () => {
   const main = `${SDK}import { help } from './helps.ts';
 export default class Mine extends MadMaxPlayer {
   play(): void {
@@ -163,7 +163,7 @@ test('a bot in a sandbox must be one regular file that imports no other file', a
   );
 });
 
-test('a player that uses all memory gets a verdict with its position', async () => {
+test('a player that uses all memory gets a verdict with the position in the code', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual(['2 memory: Mine used all of its memory in round 2 (Mine.ts:7:32).']);
 });

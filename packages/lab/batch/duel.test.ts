@@ -173,7 +173,7 @@ test('pairs are evaluated in planned order, whatever the order in which they end
   expect(most).toBe(10);
 });
 
-test('a duel ends at its limit, and starts no match beyond it', async () => {
+test('a duel ends at its limit of pairs, and starts no match beyond the limit', async () => {
   const played: number[] = [];
   const { standing } = await playDuel(
     { ...TWO, limit: 3 },

@@ -16,7 +16,7 @@ const played = (spec: MatchSpec): MatchRecord => ({
   decided: 0,
 });
 
-test('a table plays every seating on one board, and then on the next board', () => {
+test('a tournament table plays every seating on one board, and then on the next board', () => {
   const specs = tableSpecs(plan, table, 'r1-t1');
   expect(specs).toHaveLength(8);
   for (const player of table.players)
@@ -60,7 +60,7 @@ test('in a round robin, all tables of the same deal share a board and a seed, an
   expect(records[0].seed).not.toBe(records[7].seed);
 });
 
-test('a table with sides seats one player per side, and its result lists players', () => {
+test('a tournament table with sides has one player per side, and the table’s result lists players', () => {
   const plan: TournamentPlan = { seats: 3, teams: [0, 1, 2, 0], boards: 1, firstSeed: 1, games: 3 };
   const table = { players: [7, 8, 9], standIns: [2], deal: 0 };
   const specs = tableSpecs(plan, table, 't');

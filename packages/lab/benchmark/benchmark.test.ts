@@ -117,7 +117,7 @@ test('a place ignores boards with failed matches, and needs at least one board',
   ).toBeUndefined();
 });
 
-test('the benchmark card shows a bot’s place, or its state if it has none, and escapes HTML', () => {
+test('the benchmark card shows a bot’s place, or the bot’s state if the bot has no place, and escapes HTML', () => {
   const place = { value: 1.4, low: 1, high: 1.8 };
   const base = { game: 'x', language: 'Go', budget: 'cpu', sources: 'ab', problems: [], boards: 2, matches: 8 };
   const file: BenchmarkFile = {

@@ -310,7 +310,7 @@ describe('a duel’s message', () => {
       /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
     );
   });
-  test('reports that further matches would only repeat the earlier ones', () => {
+  test('reports that further matches would only repeat earlier matches', () => {
     const standing = judge(tally([1], [3]), plan, undefined, { groups: 10, isAll: true });
     expect(standing).toMatchObject({ groups: 3, repeated: 10, decision: 'repeats' });
     const said = (won: number, drawn: number, lost: number) =>

@@ -8,7 +8,7 @@ const V1 = `31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
 41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
 `;
 
-test('hierarchies finds the process’s groups in both versions when both are mounted', () => {
+test('hierarchies finds the process’s control groups of both versions when both versions are mounted', () => {
   expect(hierarchies(V1, '5:name=systemd:/\n4:memory:/a/b\n3:cpu,cpuacct:/\n0::/user.slice\n')).toEqual([
     { version: 1, controllers: ['cpu', 'cpuacct'], folder: '/sys/fs/cgroup/cpu,cpuacct' },
     { version: 1, controllers: ['memory'], folder: '/sys/fs/cgroup/memory/a/b' },

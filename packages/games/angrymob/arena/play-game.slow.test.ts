@@ -153,7 +153,7 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('is late if it sends no line ending, which the error message states', async () => {
+  test('is late if it sends no line ending, and the error message states that reason', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');

@@ -97,7 +97,7 @@ test('2 units that move separately to 9 and 7 neutral units become 10 and 8 unit
 });
 
 describe('an Angry Mob turn', () => {
-  test('resolves fights before absorption, which depends on the total after them', () => {
+  test('resolves fights before absorption, which depends on the units left after the fights', () => {
     const state = game('A . . 4 . . B');
     put(state, 0, 0, 2, 10);
     put(state, 1, 0, 4, 4);
@@ -285,7 +285,7 @@ describe('an Angry Mob move', () => {
       'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
     );
   });
-  test('is illegal if it takes more units from a cell than were there at the beginning of the turn', () => {
+  test('is illegal if it takes more units from a cell than the cell contains at the beginning of the turn', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 2);
     expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();

@@ -16,7 +16,7 @@ ${Array.from({ length: 8 }, (_, unit) => `${unit} ${2 * unit} 3 30 y 0`).join('\
 missiles 0 mid sid row column
 players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`;
 
-test('a state and its copies grow for more missiles than their initial capacity', () => {
+test('a state and its copies grow to hold more missiles than their initial capacity', () => {
   const board = starwar.readBoard(SHOOTING);
   if (!board.ok) throw new Error(board.problem.message);
   const state = starwar.start(board.value, 1);

@@ -140,7 +140,7 @@ describe('a seat’s sight', () => {
     expect(periscope.observe!(state, 0).wrecks[0]).toBe(EMPTY);
   });
 
-  test('leaves a site unknown if the seat hasn’t seen it', () => {
+  test('leaves a wreck site unknown if the seat hasn’t seen the site', () => {
     const state = match(1, 1, 'a.....b ....... ....... ...*...');
     expect([0, 1].map((seat) => periscope.observe!(state, seat).wrecks[0])).toEqual([UNKNOWN, UNKNOWN]);
   });

@@ -76,13 +76,13 @@ describe('a Trails player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 2 4 down', '.#....', '.a..b.']);
   });
 
-  test('is eliminated by its own trail, including the cell behind it and its start', () => {
+  test('is eliminated by its own trail, including the cell behind its head and its first cell', () => {
     expect(causes(play(boardOf('up left', OPEN), 'up down', 'down down'))).toEqual(['trail', 'living']);
     const around = play(boardOf('up left', OPEN), 'up down', 'right down', 'down right', 'left up');
     expect(causes(around)).toEqual(['trail', 'living']);
   });
 
-  test('isn’t eliminated by the cell behind it in the first round', () => {
+  test('isn’t eliminated by the cell behind its head in the first round', () => {
     expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
   });
 

@@ -52,7 +52,7 @@ const callback = fc.constantFrom(
   },
 );
 
-test('the array methods behave like the built-in ones', () => {
+test('the engine’s array methods behave like the built-in methods', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...NAMES),
@@ -80,7 +80,7 @@ function copy(values: readonly unknown[]): unknown[] {
   return made;
 }
 
-test('the array methods have the same attributes, names, and lengths as the built-in ones', () => {
+test('the engine’s array methods have the same attributes, names, and lengths as the built-in methods', () => {
   for (const name of NAMES) {
     const { value: mine, ...how } = ours.get(name)!;
     const { value: theirs, ...usual } = builtIn.get(name)!;
@@ -90,7 +90,7 @@ test('the array methods have the same attributes, names, and lengths as the buil
   }
 });
 
-test('the array methods use the built-in ones for anything except plain arrays', () => {
+test('the engine’s array methods call the built-in methods for anything except plain arrays', () => {
   class List extends Array {}
   const made = Reflect.apply(ours.get('map')!.value, List.from([1, 2]), [(value: number) => value + 1]);
   expect(made).toBeInstanceOf(List);
