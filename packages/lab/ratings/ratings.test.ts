@@ -69,7 +69,7 @@ describe('the maximum-likelihood rating', () => {
     );
   });
 
-  test('has approximate intervals if there are more than 500 players, less than 3% wider or narrower than exact intervals', () => {
+  test('has approximate intervals, within 3% of the exact width, if there are more than 500 players', () => {
     const field = { players: 510, range: 1000, seats: 4, matches: 4000, ties: 0.2, meetings: 'random' } as const;
     const { matches } = simulateField(field, 3);
     const exact = fitRatings(510, matches, { asked: Array.from({ length: 500 }, (_, i) => i) });

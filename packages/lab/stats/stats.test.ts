@@ -221,7 +221,7 @@ describe('a duel’s decision', () => {
     expect(at(0, 3, { alpha: 0.4 })).toBe('more');
     expect(at(1, 3, { beta: 0.4 })).toBe('more');
   });
-  test('can come from the likelihood ratio after 16 pairs, but if few pairs use 2 to 16 boards, only after equally many pairs per board', () => {
+  test('can come from the likelihood ratio after 16 pairs, unless few pairs are spread unequally over 2 to 16 boards', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
     // The exact test would need more groups than these.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);

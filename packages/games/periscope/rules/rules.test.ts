@@ -130,7 +130,7 @@ describe('Periscope orders', () => {
 });
 
 describe('a seat’s sight', () => {
-  test('covers the cells near its submarines, and the seat remembers wreck sites', () => {
+  test('covers the cells near the seat’s submarines, and the seat remembers wreck sites', () => {
     const state = match(1, 1, 'a.*.b ..... ..... .....');
     expect(periscope.observe!(state, 0).cells[1]).toBe(UNSEEN);
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(WRECK);

@@ -39,7 +39,7 @@ function asked(rows: readonly string[], ruleset = 'standard') {
 }
 const away = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
-test('a Trails position becomes a request, and the request becomes the same position again', () => {
+test('a Trails position is converted to a Battlesnake request, and back to the same position', () => {
   const state = new TrailsState(generateBoard(3, 2));
   const trails = Array.from(state.heads, (cell) => [cell]);
   for (let step = 0; step < 2; step++)
