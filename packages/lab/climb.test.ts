@@ -8,7 +8,7 @@ test('ladderRatings gives 191 Elo for a share of three quarters after many pairs
   expect(ladderRatings(scores, new Map([['A', 0]])).get('B')).toBeCloseTo(190.8, 1);
 });
 
-test('ladderRatings gives a clean sweep a finite rating that grows with the pairs, and keeps known ratings', () => {
+test('ladderRatings gives a clean sweep a finite rating that grows with the number of pairs, and keeps known ratings', () => {
   const sweep = (groups: number) =>
     ladderRatings([{ first: 'A', second: 'B', groups, share: 0 }], new Map([['A', 100]])).get('B')!;
   expect(sweep(2)).toBeGreaterThan(100);
@@ -28,7 +28,7 @@ test('ladderRatings gives a clean sweep a finite rating that grows with the pair
   expect([both.get('A'), both.get('B')]).toEqual([0, 400]);
 });
 
-test('ladderElo gives an infinite rating to a bot that won every match, with a finite lower bound', () => {
+test('ladderElo gives a bot that won every match an infinite rating with a finite lower bound', () => {
   const sweep = ladderElo([0, 900, 1800].map((rating) => ({ rating, groups: 6, share: 1 })));
   expect([sweep.elo, sweep.high]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   // The sixth root of exp(−t²/2) is the lowest share that is compatible with six wins.

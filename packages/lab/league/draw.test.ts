@@ -9,7 +9,7 @@ test.each([
   [3, 4, 40, 48],
   [2, 2, 1, 4],
 ])(
-  '%i bots at tables with %i seats and %i requested matches play %i, spread evenly over boards and seats',
+  '%i bots at tables with %i seats and %i requested matches play %i matches, spread evenly over boards and seats',
   (bots, seats, matches, played) => {
     const size = { bots, seats, matches };
     const specs = roundSpecs(key, size, undefined);

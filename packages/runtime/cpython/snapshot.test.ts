@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('takeChanges stores a bot’s changes, including zeros, and shares the rest', () => {
+test('takeChanges stores a bot’s changes, including zeros, and shares unchanged memory with the snapshot', () => {
   const memory = written(0, 4096, 50_000);
   const home = takeSnapshot(memory);
   const bytes = new Uint8Array(memory.buffer);

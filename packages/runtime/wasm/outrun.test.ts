@@ -320,7 +320,7 @@ test('a stack overflow caused by the engine makes the match void', async () => {
   expect(error).toBeInstanceOf(VoidMatchError);
 });
 
-test('a budget per move starts again with each move, and the longest move counts', async () => {
+test('a budget per move starts again with each move, and the most expensive move counts', async () => {
   // Some work in each move, and an answer without items: only a state of the generator.
   const play = [...repeat(300, [...constant(1), 0x1a]), ...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
   const program = await loadProgram(module({ play }), MEMORY);

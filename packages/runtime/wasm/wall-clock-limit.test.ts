@@ -20,7 +20,7 @@ test('only the CPU time counts for a call that waits for a busy machine', () => 
   expect(limit.exceeded(0)?.message).toBe('The match is void: Mine took 5.5 s for work that is priced at 0.000 s.');
 });
 
-test('work at half the price may take twice as long', () => {
+test('work with a price discount of 2 may take twice as long', () => {
   const limit = new WallClockLimit('Mine', clock, 2);
   call(limit, 44_000, 44_000);
   expect(limit.exceeded(FUEL_PER_SECOND)).toBeUndefined();

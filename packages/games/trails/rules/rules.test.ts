@@ -179,7 +179,7 @@ describe('the end of a Trails match', () => {
     expect(state.round).toBe(2);
   });
 
-  test('divides the bonus, rounded down, among last players eliminated together', () => {
+  test('divides the bonus, rounded down, among the last players if they are eliminated together', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......', { bonus: 61 });
     const state = play(board, 'ahead up ahead ahead');
     expect(trails.outcome(state)).toEqual({ scores: [0, 62, 0, 0], reason: 'last' });
@@ -196,7 +196,7 @@ describe('the end of a Trails match', () => {
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [5, 5], reason: 'rounds' }]);
   });
 
-  test('gives every player a share of the bonus if all fail before the first round', () => {
+  test('gives every player a share of the bonus if all players fail before the first round', () => {
     const state = trails.start(boardOf('right right', OPEN), 1);
     trails.freeze(state, 0, 'crash');
     trails.freeze(state, 1, 'crash');
