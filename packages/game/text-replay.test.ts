@@ -108,7 +108,7 @@ test('a text replay of any match is the same byte for byte after it is read, pla
   );
 });
 
-test('a text replay truncated before the end of its last round is reported with the line where the text ends', () => {
+test('a text replay truncated before the end of its last round is reported with the number of its last complete line', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
