@@ -15,7 +15,7 @@ const read = readBoard(`trails board 1 rounds 9 bonus 60 trails stay players 3 a
 if (!read.ok) throw new Error(read.problem.message);
 const board = read.value;
 
-test('the Trails simulator rewards a player with 1 per round survived, and with the bonus at the end', () => {
+test('the Trails simulator rewards a player with 1 for each round that the player survives, and with the bonus at the end', () => {
   const env = new VectorEnv(trails, simulator, board, 1);
   env.reset(1);
   expect(env.units).toBe(3);

@@ -24,7 +24,7 @@ test('NEW and OLD swap seats within each pair, and fillers keep their seats', ()
   }
 });
 
-test('all pairs together use every seat and filler equally often', () => {
+test('all pairs together put each player and each filler in every seat equally often', () => {
   for (const fillers of [1, 2, 3]) {
     const groups = Array.from({ length: 36 }, (_, group) => arrangementsOf(4, fillers, group)).flat();
     for (let seat = 0; seat < 4; seat++) {

@@ -77,7 +77,7 @@ test('a budget per move is checked after each move', () => {
   expect(player.ask(0.01, 130)?.fault).toBe('time');
 });
 
-test('usage isn’t read if nothing is counted', () => {
+test('a player’s usage isn’t read if no limit is set', () => {
   const player = watched({});
   player.ask(0.01, 0.01);
   player.readings();

@@ -41,7 +41,7 @@ describe('parseMove', () => {
     expect(parse(' '.repeat(MAX_MOVE_BYTES)).problem).toBe('');
     expect(parse(' '.repeat(MAX_MOVE_BYTES + 1)).problem).toBe('the line is longer than 65536 bytes');
   });
-  test('reuses a move object, which can grow', () => {
+  test('reuses a move object, and extends the object for a longer move', () => {
     const move = new MobMove(1);
     parseMove('1 2 3', move);
     parseMove('1 2 3 4 5 6 7 8 9 10 11 12', move);

@@ -91,7 +91,7 @@ test('claims on the wild face, claims that aren’t higher, and claims beyond th
   expect(refusal(state, '')).toBeUndefined();
 });
 
-test('opening shows the matching and the wild dice, and shakes the other dice again', () => {
+test('opening dice shows the matching and the wild dice, and shakes the other dice again', () => {
   const state = matchOf('156 255 613', 'dice 3 bouts 1 wilds 1 6');
   expect(refusal(state, '1x4!')).toBeUndefined();
   expect(refusal(state, '1x3!')).toBeUndefined();
