@@ -15,7 +15,7 @@ import { readDocument, section } from './document.ts';
 
 // The limits in budgets.md, protocol.md, and cylinder.md equal those in the code.
 
-test('a Mad Max or Star War bot gets one second per match, of CPU time or of fuel', () => {
+test('a Mad Max or Star War bot gets one second of CPU time or fuel per match', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
   for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });

@@ -22,14 +22,14 @@ import { readDocument, table } from './document.ts';
 const shown = (value: number): string => value.toLocaleString('en');
 const { text } = readDocument('fuel.md');
 
-test('fuel.md states that fewer than a million units pass between two checks', () => {
+test('fuel.md states the maximum fuel between two checks, which is less than a million units', () => {
   expect(text.replace(/\s+/g, ' ')).toContain(
     `${shown(MAX_UNCHECKED_UNITS)} + ${shown(STACK_BYTES + UNCOUNTED_BYTES)} + ${shown(MAX_CHARGE)} units`,
   );
   expect(MAX_UNCHECKED_UNITS + STACK_BYTES + UNCOUNTED_BYTES + MAX_CHARGE).toBeLessThan(1_000_000);
 });
 
-test('fuel.md states the prices that depend on size', () => {
+test('fuel.md states the prices of loading, memory pages, exceptions, and host calls', () => {
   expect(text).toContain(`Loading costs ${LOAD_BYTE} units per byte, and ${LOAD_WORK} for each time`);
   expect(text).toContain(`${shown(PAGE)} per page`);
   expect(text).toContain(`${shown(THROW)} + ${UNWIND} per byte of stack in use`);

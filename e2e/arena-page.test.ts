@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     return page.locator('.picture').screenshot();
   };
 
-  test('shows both players as they connect, the map, Start, and the game, even if the page is opened later', async () => {
+  test('shows the map, each player that connects, Start, and the game, even if the page is opened later', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     { width: 390, height: 844, least: 0.25 },
     ...(IS_LONG_RUN ? [{ width: 1440, height: 900, least: 0.6 }] : []),
   ])(
-    'fills a share of $least or more of the page with the board, and doesn’t cover the status ($width px)',
+    'fills at least $least of the page with the board, and leaves the status visible ($width px)',
     async ({ width, height, least }) => {
       const arena = await startArena('-seed', '7');
       const page = await open(arena.page);

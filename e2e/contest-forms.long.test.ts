@@ -111,7 +111,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('set a fuel factor next to its language, and show it to everyone', async () => {
+  test('set a language’s fuel factor, and show the factor on the contest’s page', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Factor for TypeScript').fill('90');

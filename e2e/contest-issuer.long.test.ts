@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
     }
   });
 
-  test('leads to the issuers when only organisers have passwords', async () => {
+  test('links to each issuer’s sign-in when only organisers have passwords', async () => {
     const context = await stage.newVisitor(PHONE);
     const body = JSON.stringify({
       issuers: [

@@ -127,15 +127,15 @@ describe.skipIf(noChromium)('the contest’s pages in other languages (skipped u
       expect(wrong).toEqual([]);
     };
 
-    test('show all text on a student’s pages without cutting it off', async () => {
+    test('show the full text of a student’s pages', async () => {
       await mustShowAll(await open(student), [...OF_STUDENTS, ...OF_ALL].map(at));
     });
 
-    test('show all text on an organiser’s pages without cutting it off', async () => {
+    test('show the full text of an organiser’s pages', async () => {
       await mustShowAll(await open(organiser), [...OF_ORGANISERS.map(at), ...OF_ALL.map(at), ...AROUND]);
     });
 
-    test('show all text of a new final with each rule for marks, without cutting it off', async () => {
+    test('show the full text of the form for a new final, with each rule for marks', async () => {
       const page = await open(organiser);
       await turnTo(page, '/c/spring/rounds');
       const next = { ca: 'Següent', es: 'Siguiente' }[language];

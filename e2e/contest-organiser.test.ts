@@ -284,7 +284,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
   // A quick run skips this test, because the server's tests copy, archive, and delete contests.
   // contest-archived.long.test.ts checks an archived contest.
   if (IS_LONG_RUN)
-    test('let the organiser copy a contest for the next term, archive it, restore it, and delete it by its short name', async () => {
+    test('let the organiser copy a contest for the next term, archive and unarchive the copy, and delete the copy', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
       await page.getByLabel('Title').fill('Autumn 2027');
       await mustBeUsable(page, 'after the term');

@@ -57,7 +57,7 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
     expect((await sourceOf(1)).text).toMatch(/extends TrailsPlayer[\s\S]*\n\/\/ by Ada$/);
   });
 
-  test('is offered for languages that the page can run', async () => {
+  test('is offered only for languages that the page can run', async () => {
     // The page contains no C++ or Rust compiler.
     const starters = await organiser.get('starters', course);
     const played = starters.filter(({ playground }) => playground).map(({ file }) => file);
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
   });
 
   // The test below signs in again, and finds the text.
-  test('asks a visitor to sign in on a phone, and then restores the code', async () => {
+  test('asks a visitor on a phone to sign in, and then restores the code', async () => {
     await joined(stage.server.url, code, 'Bob');
     const page = await openStarter(await stage.newVisitor(PHONE));
     await write(page, '// by Bob');

@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await page.close();
   });
 
-  test('can be extended, corrected, uploaded again, shortened, and shown in each language', async () => {
+  test('lets the organiser add, change, and remove rows, and is shown in each language', async () => {
     const page = await open();
     const add = page.getByRole('heading', { name: 'Add a row' }).locator('xpath=ancestor::section');
     await add.getByLabel('Id').fill('1005');

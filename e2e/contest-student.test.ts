@@ -342,7 +342,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
   // A quick run skips this test, because the test above changes the language. contest-languages.long.test.ts checks all
   // pages.
   if (IS_LONG_RUN)
-    test('use the chosen language, and remember it', async () => {
+    test('use the chosen language, even on the next page', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027');
       await page.getByLabel('Language').selectOption('ca');
       await page.getByRole('heading', { name: 'Classificació' }).waitFor();
@@ -365,7 +365,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
 
   // A quick run skips this test, because the server's tests of events check news after an interruption.
   if (IS_LONG_RUN)
-    test('deliver news over one connection, even after an interruption', async () => {
+    test('receive announcements over one connection, including an announcement posted during an interruption', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/');
       // A tab that is hidden for some time closes its connection, and opens a new connection when it is visible again.

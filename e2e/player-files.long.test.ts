@@ -57,7 +57,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     key: /\b[0-9a-f]{64}\b/.exec(replay)![0],
   });
 
-  test('play the command line’s match byte for byte in TypeScript', async () => {
+  test('play the same match as the command line, byte for byte, in TypeScript', async () => {
     const replay = await onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
     const page = await fixture.open();
     const files = [
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     await page.close();
   });
 
-  test('can be extended with new files, which can be named, played, and saved, and survive a reload', async () => {
+  test('can be extended with new files, which can be named and played, and which survive a reload', async () => {
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
     const tabs = page.getByRole('navigation', { name: 'Files of the bot' });

@@ -144,7 +144,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
   // A quick run skips this test, because studio.test.ts plays a player with an endless loop. player-files.long.test.ts
   // plays a player of several files.
   if (IS_LONG_RUN)
-    test('plays the command line’s match byte for byte with a TypeScript player, even one that loops forever', async () => {
+    test('plays the same match as the command line, byte for byte, even with a TypeScript player that loops forever', async () => {
       const page = await fixture.open();
       const endless = HUNTER.replace(
         'this.log(',
@@ -177,7 +177,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
 
   const CPP_MS = 600_000;
   if (IS_LONG_RUN)
-    test('compiles a C++ player, plays the command line’s match, and shows the lines of errors', {
+    test('compiles a C++ player, plays the same match as the command line, and shows the lines of errors', {
       timeout: CPP_MS,
     }, async () => {
       const loop = { name: 'AILoop', source: LOOP, files: [{ name: 'kept.hh', text: KEPT }] };

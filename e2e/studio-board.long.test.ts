@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
   });
 
   // The test above draws by keyboard.
-  test('draws a gapless stroke as one step by pointer, erases with the right button, and survives a reload', async () => {
+  test('draws a pointer’s stroke without gaps, erases with the right button, and keeps the board after a reload', async () => {
     const page = await studio.open();
     await draw(page);
     const box = (await page.locator('.board-room canvas').boundingBox())!;
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('changes the size only once it is fully typed, so that no part of the board is lost', async () => {
+  test('changes the board’s size only once the number is fully typed, so that no part of the board is lost', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));

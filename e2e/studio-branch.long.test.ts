@@ -14,7 +14,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
       viewer.seek(n);
     }, to);
 
-  test('continues a match with a different player from a given round, next to the original match', async () => {
+  test('continues a match from a chosen round with a different player, next to the original match', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 3').selectOption('Null');
@@ -44,7 +44,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     expect(await round(page)).toBe(at);
   });
 
-  test('gives the same match with the same players', async () => {
+  test('repeats the match if no player changes', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 1').selectOption('Rogue');

@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
   }
   const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
 
-  test('opens next to a match on a first visit, and lets a bot written in it play and meet the next opponent', async () => {
+  test('opens next to a match on a first visit, and plays the user’s bot, also against the next opponent', async () => {
     const page = await studio.first({ width: 1440, height: 900 });
     const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
     expect(await rounds()).toBeGreaterThan(20);
@@ -185,7 +185,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('keeps the last match on screen after a player that can’t play, and fits the header next to form and code', async () => {
+    test('keeps the last match on screen if a new player can’t play, and fits the header next to form and code', async () => {
       const page = await studio.open({ width: 1440, height: 900 });
       await studio.choose(page);
       await studio.play(page);
@@ -224,7 +224,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('shows a match’s error on its line, in the code and in the verdict', async () => {
+    test('shows an error during a match with its line, in the code and in the verdict', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();

@@ -121,7 +121,7 @@ export default class extends TrailsPlayer {
     await page.close();
   });
 
-  test('can’t reach a server from a file in the folder, which runs in a worker script', async () => {
+  test('can’t reach a server when a file in the folder runs in a worker script', async () => {
     const source = `import { TrailsPlayer } from 'ludus/trails';
 const tried = [];
 for (const use of [() => fetch('${address()}/fetch'), () => importScripts('${address()}/script.js'), () => new WebSocket('${address()}'.replace('http', 'ws'))])

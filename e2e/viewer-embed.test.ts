@@ -128,7 +128,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
   });
 
   if (IS_LONG_RUN)
-    test('reports a missing second script, and loads it once it exists', async () => {
+    test('reports a missing second script, and loads the script once it exists', async () => {
       const { files } = fixture.bench;
       const second = files.get('/ludus-viewer-more.js')!;
       files.delete('/ludus-viewer-more.js');

@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is
       await say('text');
     });
 
-  test('keeps the script for board, transport, keys, and log within 180 kB compressed', () => {
+  test('needs at most 180 kB of compressed script for board, playback controls, keys, and log', () => {
     expect(gzipSync(fixture.bench.script, { level: 9 }).length).toBeLessThanOrEqual(180_000);
   });
 });

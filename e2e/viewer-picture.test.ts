@@ -12,7 +12,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('shows the frame with units in their colours, window and universe, heat, and both themes', async () => {
+  test('draws units in colour, dims cells outside the window, and shows a heat map and both themes', async () => {
     const page = await fixture.opened('file=a.res');
     const colourful = async (x: number, y: number) => {
       const pixels = await pixelsAt(page, x, y, 20);
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
 
   // A quick run skips this test, because the test below also compares pictures drawn in two ways.
   if (IS_LONG_RUN)
-    test('draws the same picture round by round as at once', async () => {
+    test('draws the same picture round by round as when the whole picture is drawn again', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
         // Without animation, a round has one picture.

@@ -80,7 +80,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it
     });
 
   if (IS_LONG_RUN)
-    test('has marks on a scrub bar that seeks, and keeps the round in the address', async () => {
+    test('shows marks on the scrub bar, seeks with the bar, and keeps the round in the address', async () => {
       const page = await fixture.opened('file=a.res');
       await untilAnalysed(page);
       const marks = await page.evaluate(() => {
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it
     });
 
   if (IS_LONG_RUN)
-    test('lets the charts work as a scrub bar', async () => {
+    test('seeks when a chart is clicked or dragged', async () => {
       const page = await fixture.opened('file=a.res');
       await untilAnalysed(page);
       await page.getByRole('tab', { name: 'Charts' }).click();

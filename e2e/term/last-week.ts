@@ -96,7 +96,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
   });
 
-  test('marks reach the course once for its linked students, and the others are listed as not linked', async () => {
+  test('each linked student’s mark reaches the course once, and the other students are listed as not linked', async () => {
     const platform = platformOf();
     const page = await term.organise(`${CONTEST}/roster`);
     await page.getByRole('button', { name: /^It’s Joan Vila/ }).click();

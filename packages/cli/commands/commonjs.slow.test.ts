@@ -26,7 +26,7 @@ const ludus = async (...args: string[]) => {
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
 test.each(['ts', 'js'])(
-  'ludus loads a .%s player as an ES module next to a package.json of type commonjs',
+  'ludus loads a .%s player as an ES module, even next to a package.json of type commonjs',
   async (ending) => {
     writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
     writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');

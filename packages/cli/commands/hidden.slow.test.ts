@@ -39,7 +39,7 @@ if (IS_LONG_RUN)
     expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
   }, 120_000);
 
-test('a match of a game with hidden information uses secret randomness without a budget, unless -s names a seed', async () => {
+test('a match without a budget uses secret randomness in a game with hidden information, unless -s names a seed', async () => {
   const match = (...more: string[]) => runHere(['match', 'Parrot', 'Clerk', '-g', 'talltales', ...more], folder);
   const replays = [await match(), await match()].map(({ stdout }) => stdout);
   for (const replay of replays) expect(lastLine(replay)).toMatch(KEY);

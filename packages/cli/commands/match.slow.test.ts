@@ -123,7 +123,7 @@ test('--isolate plays the same match in a separate process', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('match reports an illegal move in Angry Mob, and the player loses, in process or as a program', async () => {
+test('match reports an illegal move in Angry Mob, and the player loses, with and without a budget', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
@@ -300,7 +300,7 @@ describe('a user’s own player', () => {
   });
 
   test.each(['Torn.ts', 'Torn.js'])(
-    'makes ludus check report where %s can’t be parsed, without Node’s messages',
+    'gets the position of its syntax error from ludus check, without Node’s messages (%s)',
     async (file) => {
       writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
       const { code, out } = await ludus(['check', `./${file}`, '--game', 'madmax']);

@@ -114,7 +114,7 @@ describe('ludus rejects an output that can’t be written before it plays, compi
   });
 });
 
-test('ludus site names the given folder when it can’t write to it', async () => {
+test('ludus site names the requested folder when that folder isn’t writable', async () => {
   writeFileSync(join(folder, 'file'), '');
   expect(await refusal('site', 'build', 'file/x')).toBe(
     `cannot write into the folder ${join(folder, 'file')}: a file with this name exists`,

@@ -35,11 +35,11 @@ describe.each(GAMES)('the strength table of %s', (id) => {
   // The first row is the opponent itself: it confirms that the experiment is the same.
   const [own] = strength.rows;
 
-  test('has the correct score for the opponent itself', async () => {
+  test('has the correct score for the opponent against itself', async () => {
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 
-  test('has the same means as the command’s output', async () => {
+  test('has the same means as the output of ludus strength', async () => {
     const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const player = kitOf(id).players.at(-2)!.name;

@@ -50,7 +50,7 @@ function watching(...args: string[]) {
   return { child, ended, says, problem: () => problem };
 }
 
-test('each save plays the same matches again and reports changes, even after a save with an error', async () => {
+test('watch plays the same matches again after each save, and reports changes, even after a save with an error', async () => {
   const file = join(folder, 'Mine.ts');
   writeFileSync(file, from(20));
   const { child, ended, says, problem } = watching('./Mine.ts', 'Demo', '--seeds', '2', '--open');

@@ -13,10 +13,10 @@ const CHANCE = /kills:|an older database|stored again: 0|lost after|after it was
 test.each([
   ['a small contest whose processes are killed', '--submissions 4 --workers 2 --kills 4 --restores 1'],
   [
-    'a contest on three servers whose processes, database and connections break',
+    'a contest on three servers whose processes, database, and connections break',
     '--servers 3 --submissions 10 --workers 3 --kills 32',
   ],
-])('%s ends like an undisturbed contest', { timeout: 1_800_000 }, (_, args) => {
+])('an undisturbed contest ends in the same way as %s', { timeout: 1_800_000 }, (_, args) => {
   const run = spawnSync(process.execPath, [MAIN, 'contest', 'chaos', '--seed', '3', ...args.split(' ')], {
     encoding: 'utf8',
   });

@@ -101,7 +101,7 @@ test('a rejection shows the file and the line, and the author can see the bot’
   expect(await (await bob.ask('sidecar', params)).text()).toMatch(/Traceback[\s\S]*Rider\.py/);
 });
 
-test('the exports of a contest and of its final verify', async () => {
+test('the exports of a contest and of its final can be verified', async () => {
   await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 4);
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 2, out: 1, outPercent: 0 };

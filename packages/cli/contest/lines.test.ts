@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test('linesOf rejects a line that is too long with its number, and doesn’t read the rest', async () => {
+test('linesOf rejects a line that is too long, names the line’s number, and doesn’t read the rest', async () => {
   const file = join(folder, 'long');
   writeFileSync(file, `one\n${'x'.repeat(300_000)}\nthree`);
   const read: string[] = [];

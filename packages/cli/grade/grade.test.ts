@@ -136,7 +136,7 @@ describe('a report', () => {
     expect(summary(all)).toContain('## 0.3 of 20 points in Trails');
   });
 
-  test('doesn’t let a bot’s text end a line, an attribute, or a cell', () => {
+  test('keeps a bot’s text within its line, attribute, or cell', () => {
     fc.assert(
       fc.property(hostile, (message) => {
         const all = gradeOf('Trails', [graded(message)]);

@@ -62,7 +62,7 @@ test('the league reports each step, and where to find the reason if a bot doesn�
   expect(played.stdout).toContain('bob is not built: see played/rounds/03/digests/bob.txt\n');
 });
 
-test('the league reports a failed agent when it ends, and again at the end of the league', async () => {
+test('the league reports an agent’s failure in the round where it happens, and again at the league’s end', async () => {
   const agents = ['--agent', 'bob=exit 3', '--agent', 'dora=env FOO=bar sh -c \'echo "$FOO" > seen.txt\''];
   const { status, stdout, stderr } = await league(...BOTS, ...SETTINGS.slice(0, -2), ...agents, '-o', 'failing');
   const log = (round: number) => `it ended with exit code 3; its output is in failing/rounds/0${round}/agents/bob.log`;
@@ -104,7 +104,7 @@ test('the files that a digest names are in the rounds folder', () => {
 test.each([
   ['changed', (path: string) => appendFileSync(join(path, 'notes.txt'), 'more\n')],
   ['missing', (path: string) => rmSync(path, { recursive: true })],
-])('verify reports %s sources once, with their folder, even with --play', async (_, damage) => {
+])('verify reports %s source files once, with their folder, even with --play', async (_, damage) => {
   damage(at('rounds/02/sources/dora'));
   const sentence = `differs: round 2: the source files of dora differ from those that played: ${at('rounds/02/sources/dora')}`;
   for (const options of [[], ['--play', '-j', '1']]) {
@@ -224,7 +224,7 @@ test('report doesn’t follow a link that leads out of a league', async () => {
 });
 
 test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.html'])(
-  'the league doesn’t write through a link at %s',
+  'the league rejects a link at %s, and writes nothing into the link’s target',
   async (path) => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
     rmSync(at(path), { recursive: true, force: true });

@@ -58,7 +58,7 @@ test('copy can’t leave the folder through a path or a link', () => {
   }
 });
 
-test('commands don’t read or write through a link next to a replay, or in the runs folder', () => {
+test('tools don’t follow a link next to a replay or in the runs folder', () => {
   symlinkSync('/nowhere/x', join(folder.path, 's.trails.json'));
   const bots = { bots: ['Moth', 'Null'], board: 'pillars' };
   const duel = { game: 'trails', fresh: 'Moth', old: 'Null' };

@@ -52,11 +52,14 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
       expect(names).toEqual(expect.arrayContaining(library));
     });
 
-    test.each(languages.filter((each) => !playsBoth(each)))('reveals its game in %s', async (language) => {
-      const { player, files } = await scaffoldPlayer(game, language, 'Mine');
-      const file = join(folder, player);
-      writeFileSync(file, files[0].text);
-      expect(spokenKit(file, KITS)?.game.title).toBe(game.title);
-    });
+    test.each(languages.filter((each) => !playsBoth(each)))(
+      'is recognised as a player of its game in %s',
+      async (language) => {
+        const { player, files } = await scaffoldPlayer(game, language, 'Mine');
+        const file = join(folder, player);
+        writeFileSync(file, files[0].text);
+        expect(spokenKit(file, KITS)?.game.title).toBe(game.title);
+      },
+    );
   },
 );

@@ -26,7 +26,7 @@ test('a swipe has the direction of its longer side, and a short swipe is a tap',
   ]);
 });
 
-test('marks on the board leave out distant cells if there are many', () => {
+test('the marks on the board leave out distant cells if there are many choices', () => {
   const cell = (n: number) => ({ id: `to ${n}`, label: '', place: { row: 0, column: n }, isQuiet: true });
   const near = { ...cell(100), keys: ['ArrowUp'] };
   expect(marked([cell(1), near])).toHaveLength(2);

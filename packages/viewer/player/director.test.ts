@@ -48,7 +48,7 @@ test('playback is slowest at a loss, and at normal speed away from it', () => {
   expect([slowness(viewer, at - 5), slowness(viewer, at + 10)]).toEqual([1, 1]);
 });
 
-test('a loss adds about one second, and ten losses add less than 40% of the match’s time', () => {
+test('a loss adds about one second to playback, and ten losses add less than 40%', () => {
   const plain = timeTo(viewerWith([]), 99);
   expect(plain).toBeLessThan(10_000);
   const one = timeTo(viewerWith([50]), 99) - plain;
@@ -116,7 +116,7 @@ test('the end of a match makes a sound, but events skipped by a jump don’t', (
   expect(said).toEqual(['death', 'end']);
 });
 
-test('only the rarest kinds make a sound if one round has many marks', () => {
+test('marks of only the rarest kinds make a sound if one round has many marks', () => {
   const viewer = viewerWith([7], ['kill', 'death', 'freeze', 'base']);
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });

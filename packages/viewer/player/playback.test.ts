@@ -74,7 +74,7 @@ test('a jump is animated directly from one round to the other', () => {
   expect(viewer.round.value).toBe(0);
 });
 
-test('playback reports the end once, in the last round, and starts again in a loop', () => {
+test('playback reports its end once, in the last round, and starts again if the loop is on', () => {
   const viewer = loaded();
   const ended: number[] = [];
   viewer.onEnded = () => ended.push(viewer.round.value);
