@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
     return link;
   };
 
-  test('joins through a link with an account and a role, without becoming an entrant', async () => {
+  test('gets an account and a role through a link, without becoming an entrant', async () => {
     const link = await invite('assistant');
     const page = await stage.open(await stage.newVisitor(PHONE), link);
     await page.getByText('You are invited to help run “Spring”. Your role is Assistant').waitFor();

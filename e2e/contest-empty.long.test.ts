@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     await entrant.getByText(/You can submit from .*\d\d:\d\d/).waitFor();
   });
 
-  test('shows that a submission is being checked, instead of how to start a bot', async () => {
+  test('shows that a submission is being checked, instead of instructions for starting a bot', async () => {
     const of = { params: { contest: 'open' } };
     stage.rest();
     await student.get('submit', { ...of, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });

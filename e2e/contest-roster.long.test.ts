@@ -154,7 +154,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
   });
 
   // The test below creates a team. The server's tests cover leaving the team.
-  test('shows students and organisers a team’s code, its members, and how to leave it', async () => {
+  test('shows students and organisers a team’s code, the team’s members, and how to leave the team', async () => {
     const { url } = stage.server;
     const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
     const code = await makeContest(teacher, form);

@@ -125,7 +125,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
 
   // A quick run skips this test, because the server's tests of premieres make the same requests, without a page.
   if (IS_LONG_RUN)
-    test('let a visitor without an account predict the winner of a premiere, watch it, and see its result', async () => {
+    test('let a visitor without an account predict a premiere’s winner, watch the premiere, and see the result', async () => {
       const { db } = stage.server.context.store;
       const context = await stage.newVisitor(DESKTOP, 'light');
       const page = await stage.open(context, '/c/spring-2027');
@@ -421,7 +421,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
 
   // A quick run skips this test, because the server's tests of boards also submit boards.
   if (IS_LONG_RUN)
-    test('let an entrant submit a board, and accept it or reject it with its error', async () => {
+    test('show the error in an entrant’s invalid board, and let an organiser accept a valid board', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/boards');
       const send = async (text: string) => {
         await page

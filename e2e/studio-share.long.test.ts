@@ -91,7 +91,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
 
   // packages/studio/data/link.test.ts reads damaged files. studio-link.long.test.ts checks that the page asks before a
   // shared match runs.
-  test('replace a link that would be too long, and ask before they run anything when opened', async () => {
+  test('replace a link that would be too long, and, when opened, ask before they run anything', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();

@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('plays a player written in the editor, stops it when it uses up its fuel, and shows its errors', async () => {
+    test('plays a bot written in the editor, stops the bot when its fuel is used up, and shows the bot’s errors', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();

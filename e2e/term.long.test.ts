@@ -87,7 +87,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     await page.getByText(/^10 rows · \d joined · \d+ missing$/).waitFor();
   });
 
-  test('lets students sign in at their university, in English on a phone and in Catalan', async () => {
+  test('lets students with a phone sign in at their university, in English and in Catalan', async () => {
     for (const [login, name, language] of [
       ['u1', ANNA, 'en'],
       ['u2', BERNAT, 'ca'],

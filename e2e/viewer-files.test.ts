@@ -31,7 +31,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is
   });
 
   if (IS_LONG_RUN)
-    test('follows an unfinished match live, and can be scrubbed back', async () => {
+    test('follows an unfinished match live, and lets the user scrub back', async () => {
       const page = await fixture.open('/viewer.html?renderer=canvas&speed=16');
       const live = (what: string, text = '') =>
         page.evaluate(

@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
   };
 
   test.each([{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1280, height: 720 }] : [])])(
-    'shows a mark’s tooltip, accepts clicks near the mark, and draws the mark above the curves ($width px)',
+    'shows a mark’s tooltip, accepts clicks near the mark, and draws one curve per player ($width px)',
     async (size) => {
       const { page, marks } = await analysed('file=a.res', size);
       await expect.poll(() => page.locator('.curves path').count()).toBe(4);

@@ -63,7 +63,7 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   test.each(
     lessons.map((lesson, n) => ({ n, lesson, title: lesson.title })).slice(0, IS_LONG_RUN ? lessons.length : 2),
   )(
-    'are solved by the same match in every language, but not by the previous lesson’s bot ($title)',
+    'are solved in every language with the same match, but not by the previous lesson’s bot ($title)',
     async ({ n, lesson }) => {
       const [first, ...more] = tried;
       // A quick run plays each of the other languages in only one lesson.

@@ -11,7 +11,7 @@ test('bots named once per team get all seats of their teams, and bots named once
   expect(seatNames(dusk, board({ players: 2 }), ['Ann', 'Bob'])).toEqual(['Ann', 'Bob']);
 });
 
-test('partners get the remaining teams or seats', () => {
+test('partners get the teams or seats for which no bot is named', () => {
   expect(seatNames(dusk, TEAMS, [], ['One', 'Two'])).toEqual(['One', 'Two', 'One', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'Ann', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'], ['One', 'Two'])).toEqual(['Ann', 'Bob', 'Cyd', 'Two']);

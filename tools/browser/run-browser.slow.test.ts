@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noChromium } from './chromium.ts';
 import { RunBrowser } from './run-browser.ts';
 
-test.skipIf(noChromium)('a test run shares one browser, and closes it at the end', async () => {
+test.skipIf(noChromium)('a test run uses one browser, and closes that browser at the end of the run', async () => {
   const run = await RunBrowser.open();
   const ask = async (): Promise<string> => await (await fetch(run.url)).text();
   try {

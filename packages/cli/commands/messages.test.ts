@@ -171,14 +171,14 @@ test('ludus match rejects a file that isn’t a program as a bot, even before th
   expect(await refusal('duel', 'notes.txt', 'Gnat', '--game', 'trails')).toBe(`notes.txt isn’t a bot: ${kinds}`);
 });
 
-test('ludus build lists the file extensions when a file isn’t a source file', async () => {
+test('ludus build lists the allowed file extensions when a file isn’t a source file', async () => {
   writeFileSync(join(folder, 'bot.md'), "import { TrailsPlayer } from 'ludus/trails';\n");
   expect(await refusal('build', 'bot.md')).toBe(
     'cannot build bot.md: the file extension must be .cc, .cpp, .rs, .ts, .js, or .py',
   );
 });
 
-test('ludus match explains a file that isn’t a board, and reports how many bots a board needs', async () => {
+test('ludus match explains why a file isn’t a board, and reports how many bots a board needs', async () => {
   writeFileSync(join(folder, 'text.md'), '# Text\n');
   expect(await refusal('match', 'Null', 'Null', '-i', 'text.md')).toBe(
     'text.md: line 1: no game has a board that begins with #; for a board of a custom game, name its kit.ts in LUDUS_GAMES',
@@ -188,7 +188,7 @@ test('ludus match explains a file that isn’t a board, and reports how many bot
   );
 });
 
-test.skipIf(!existsSync('/proc'))('ludus names a folder that it can’t write files to', () => {
+test.skipIf(!existsSync('/proc'))('ludus names a file that can’t be written', () => {
   expect(() => writeComplete('/proc/x.trails', '')).toThrow(
     'cannot write /proc/x.trails: this place can’t be written to',
   );
@@ -228,7 +228,7 @@ test('a command with subcommands lists the subcommand help', async () => {
   }
 });
 
-test('ludus climb counts matches, and exits with 0 when an opponent isn’t beaten', async () => {
+test('ludus climb states the number of matches, and exits with 0 even if the bot doesn’t beat an opponent', async () => {
   const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent, seed 1\n/);
@@ -247,7 +247,7 @@ test('ludus climb reports that a result may be luck, or that there are too few p
   expect(clean.stdout).toContain('too few pairs for a rating');
 });
 
-test('ludus climb --seed plays different matches, and the same matches when repeated', async () => {
+test('ludus climb plays different matches with a different --seed, and the same matches with the same --seed', async () => {
   const climb = async (seed: string) => {
     const args = ['--pairs', '1', '--from', 'Gnat', '--seed', seed, '--json', '-o', `climb${seed}.trails`];
     const { stdout } = await run('climb', 'Null', '--game', 'trails', ...args);

@@ -20,7 +20,7 @@ function typed(args: readonly string[], lines: readonly string[]) {
   return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
 }
 
-test('a human player’s match through a pipe lists the legal moves, rejects others, and verifies', () => {
+test('a human player’s match through a pipe lists the legal moves, rejects other moves, and has a replay that verifies', () => {
   const { stdout, stderr, status } = typed(
     ['play', '--game', 'talltales', '--input', 'small', '--hand', '0', '--seed', '5'],
     ['nonsense', '20x6', 'hint', ...Array.from({ length: 200 }, () => 'auto')],

@@ -141,7 +141,7 @@ test('verify accepts every golden replay of Mad Max and Star War', async () => {
   expect(files.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a match uses the chosen revision, which its sidecar and branches keep', async () => {
+test('a match uses the chosen revision, and its sidecar and branches keep that revision', async () => {
   const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3', '-i', BOARD];
   expect((await ludus(['match', ...players, '--revision', '2', '-o', 'second.res'])).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'second.res.json'), 'utf8'))).toMatchObject({ revision: '2' });

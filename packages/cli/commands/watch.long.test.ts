@@ -108,7 +108,7 @@ RegisterPlayer(PLAYER_NAME);
 `,
 };
 
-test.each(Object.entries(LOOPING).slice(0, 2))('a save stops a stuck match of %s', async (name, text) => {
+test.each(Object.entries(LOOPING).slice(0, 2))('watch stops a stuck match of %s after a save', async (name, text) => {
   const stuck = join(folder, `${name}.stuck`);
   const save = (loops: boolean) => writeFileSync(join(folder, name), text(loops, stuck));
   save(true);

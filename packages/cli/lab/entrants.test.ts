@@ -62,7 +62,7 @@ test.each([
   expect(() => calledField([list])).toThrow(sentence);
 });
 
-test('calledField rejects a student’s folder with two players, or with none', () => {
+test('calledField rejects a student’s folder with two players or no player', () => {
   put('two/anna/A.ts');
   put('two/anna/B.ts');
   expect(() => calledField([join(folder, 'two')])).toThrow('several files');

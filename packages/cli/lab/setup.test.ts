@@ -62,7 +62,7 @@ test('board names refer to boards of the bots’ game', async () => {
   expect([game.id, setup.boards.map(({ name }) => name)]).toEqual(['trails', ['default', 'pillars']]);
 });
 
-test('a game with boards for several numbers of players uses the boards for the requested number', async () => {
+test('a game that has boards for different numbers of players uses the boards for the requested number', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
@@ -78,7 +78,7 @@ test('a game with boards for several numbers of players uses the boards for the 
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
 });
 
-test('without named boards, the largest set with the same teams is used, and the other boards are reported', async () => {
+test('if no boards are named, the largest set of boards with the same teams is used, and the others are reported', async () => {
   const said: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));
@@ -95,7 +95,7 @@ test('without named boards, the largest set with the same teams is used, and the
   );
 });
 
-test('the game generates boards, if it can, when matches on known boards would repeat', async () => {
+test('a game that can generate boards does so when matches on known boards would repeat', async () => {
   const boardsOf = async (game: string, players: readonly string[], exactly: number, boards?: readonly string[]) => {
     const asked = { ...options({ game, ...(boards && { boards }) }), avoidRepeats: true };
     return (await labSetup(players, asked, { exactly })).setup.boards.map(({ name }) => name);

@@ -54,7 +54,7 @@ test('written sources are read back unchanged, and other files are removed', () 
   expect(readSources(copy)).toEqual(files);
 });
 
-test('bots with the same name get different names, from the folders above them', () => {
+test('bots with the same name get different names, which include the folders above the bots', () => {
   const [one, two] = [project('anna/bot', { 'A.js': '' }), project('bob/bot', { 'A.js': '' })];
   expect(leagueBots([one, two], kit).map(({ name }) => name)).toEqual(['anna-bot', 'bob-bot']);
   expect(leagueBots([one, one], kit).map(({ name }) => name)).toEqual(['bot', 'bot#2']);

@@ -26,7 +26,7 @@ test.each([
   expect(toolAnswer(printed)).toBe(answer);
 });
 
-test('the rules end with tools instead of commands', () => {
+test('the rules end with a list of tools instead of commands', () => {
   const printed = '# Trails: rules\n\n# Commands\n\n```sh\nnpx ludus check ./Mine.py     # protocol\n```\n';
   expect(rulesAnswer(printed, [{ name: 'check', title: 'Check a bot' }])).toBe(
     '# Trails: rules\n\n# Tools\n\n- `check`: Check a bot\n\nWhere the text above names a command such as `ludus check`, use the tool of that name.\n',

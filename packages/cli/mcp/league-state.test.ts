@@ -53,7 +53,7 @@ test('leagueState names a damaged round', () => {
   expect(() => leagueState({}, new WorkFolder(folder))).toThrow('round 1 of the league can’t be read');
 });
 
-test('the digest of a league in the folder shows paths relative to the folder', () => {
+test('the digest of a league in the working folder shows paths relative to the working folder', () => {
   const at = putLeague('anna');
   const digest = [
     'cost 1 look: ludus why "$LEAGUE_RESULTS/01/replays/t1-m0.trails.gz" --seat 0',
@@ -65,7 +65,7 @@ test('the digest of a league in the folder shows paths relative to the folder', 
   expect(text).toMatch(/look: ludus why cup\/rounds\/01\/replays\/t1-m0\.trails\.gz --seat 0\nerror: none\n$/);
 });
 
-test('a digest outside the folder can’t be read through a bot’s name or a link', () => {
+test('a digest outside the working folder can’t be read through a bot’s name or a link', () => {
   const work = new WorkFolder(join(folder, 'bots'));
   const asked = (bot: string) => () => leagueState({ league: 'cup', bot }, work);
   putLeague('../../../../../secret');

@@ -6,27 +6,30 @@ import { playRung, rungOf } from './rung.ts';
 
 const builtin = (name: string) => ({ kind: 'builtin', name }) as const;
 
-test.each(['trails', 'madmax'])('the matches of %s and their result are the same as with `ludus climb`', async (id) => {
-  const { game, ladder, players } = kitOf(id)!;
-  const [weakest, second] = ladder!.opponents.map(({ name }) => name);
-  const pairs = 2;
-  const rung = rungOf({ game: id }, builtin(second), weakest, pairs);
-  if (typeof rung === 'string') throw new Error(rung);
-  const { result } = await playRung(rung, (spec) => playDuelMatch(rung.order, spec));
-  const open = [second, weakest].map((name) => () => players.find((each) => each.name === name)!.open());
-  const boardOf = ladder!.board ?? ((group: number) => game.generateBoard!(group + 1));
-  const groups = await Promise.all(
-    Array.from({ length: pairs }, (_, group) => playGroup({ game, boardOf, open: [open[0], open[1]] }, group)),
-  );
-  const matches = groups.flatMap((group) => group.matches.map(({ share }) => share));
-  expect(result).toEqual(
-    rungResult(
-      groups.map(({ score }) => score),
-      matches,
-      pairs,
-    ),
-  );
-});
+test.each(['trails', 'madmax'])(
+  'a rung of %s has the same matches and the same result as with `ludus climb`',
+  async (id) => {
+    const { game, ladder, players } = kitOf(id)!;
+    const [weakest, second] = ladder!.opponents.map(({ name }) => name);
+    const pairs = 2;
+    const rung = rungOf({ game: id }, builtin(second), weakest, pairs);
+    if (typeof rung === 'string') throw new Error(rung);
+    const { result } = await playRung(rung, (spec) => playDuelMatch(rung.order, spec));
+    const open = [second, weakest].map((name) => () => players.find((each) => each.name === name)!.open());
+    const boardOf = ladder!.board ?? ((group: number) => game.generateBoard!(group + 1));
+    const groups = await Promise.all(
+      Array.from({ length: pairs }, (_, group) => playGroup({ game, boardOf, open: [open[0], open[1]] }, group)),
+    );
+    const matches = groups.flatMap((group) => group.matches.map(({ share }) => share));
+    expect(result).toEqual(
+      rungResult(
+        groups.map(({ score }) => score),
+        matches,
+        pairs,
+      ),
+    );
+  },
+);
 
 test('a bot against itself gets half of the points, isn’t beaten, and gets a match to watch', async () => {
   const rung = rungOf({ game: 'trails' }, builtin('Gnat'), 'Gnat', RUNG_PAIRS);

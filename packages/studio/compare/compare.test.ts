@@ -38,14 +38,14 @@ test('a round’s sentence names both choices when they differ', () => {
   ]);
 });
 
-test('nextDifference continues at the other end after the last difference', () => {
+test('nextDifference goes from the last difference to the first, and back', () => {
   expect(nextDifference(rounds, 4, 1)?.round).toBe(7);
   expect(nextDifference(rounds, 7, 1)?.round).toBe(4);
   expect(nextDifference(rounds, 4, -1)?.round).toBe(7);
   expect(nextDifference(rounds.slice(0, 1), 4, 1)).toBeUndefined();
 });
 
-test('the three goals are reached at 80% agreement, with a higher score, and by the ladder’s rule', () => {
+test('the three goals are 80% agreement, a higher score, and a win by the ladder’s rule', () => {
   const reached = (agreed: number, scored: number | null, isBeaten: boolean) =>
     goalsOf({ at: 1, bot: 'Mine', agreed, scored }, 40, 'Moth', isBeaten).map(({ isReached }) => isReached);
   expect(reached(0.799, 40, false)).toEqual([false, false, false]);

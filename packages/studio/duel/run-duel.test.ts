@@ -32,7 +32,7 @@ test('a duel has the same result however many matches run in parallel, and a bot
   expect(await run(failing, 40, 9)).toEqual(one);
 });
 
-test('a duel of a player against itself is exactly even, and the second name gets a number', async () => {
+test('a duel of a player against itself is exactly even, and the second player’s name gets a number', async () => {
   const same: DuelOrder = { ...order, players: [order.players[1], order.players[1]] };
   expect((await run(same, 2)).sentence).toBe(
     'Undecided: all 2 pairs were exactly even, so Moth and Moth#2 may be the same.',

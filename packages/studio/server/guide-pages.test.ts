@@ -45,7 +45,7 @@ test('a page starts with a lead of three to nine sentences, followed by the rest
   }
 });
 
-test('a page is in its language, and has no pictures', () => {
+test('a page is in the language of its path, and has no pictures', () => {
   expect(loaded(['es'], `/es/${id}`)).toContain('<h2>Nim: reglas</h2>');
   expect(loaded(['es'], `/${id}`)).toContain('<h2>Nim: rules</h2>');
   const page = loaded(['es'], '/es/madmax');

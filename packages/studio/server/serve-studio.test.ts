@@ -123,7 +123,7 @@ test('other methods, invalid paths, and other host names are rejected', async ()
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);
 });
 
-test('a game’s service responds only to this page', async () => {
+test('a game’s service responds only to the studio’s page', async () => {
   const origin = server.url.slice(0, -1);
   const opened = await get('/api/games/angrymob/arena?seed=12', { origin }, 'POST');
   expect(JSON.parse(opened.body)).toEqual({ port: 7, page: 'http://arena/12' });

@@ -3,7 +3,7 @@ import { GifReader } from 'omggif';
 import { expect, test } from 'vitest';
 import { gifWriter, lastSeconds } from './film.ts';
 
-test('the last seconds end at the shown round, and begin at the start if the match is shorter', () => {
+test('a clip of the last seconds ends at the shown round, and begins in round 0 if too few rounds were played', () => {
   expect(lastSeconds(10, 100, 250)).toEqual({ from: 60, to: 100 });
   expect(lastSeconds(10, 100, 140)).toEqual({ from: 28, to: 100 });
   expect(lastSeconds(10, 12, 250)).toEqual({ from: 0, to: 12 });

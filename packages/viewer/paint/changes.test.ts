@@ -62,7 +62,7 @@ test('painting only changed boxes gives the same picture as painting everything'
   );
 });
 
-test('an unchanged picture has no boxes', () => {
+test('an unchanged picture has no boxes to paint again', () => {
   fc.assert(
     fc.property(fc.array(picture, { maxLength: 30 }), (pictures) => {
       const { same, boxes, share } = changesBetween(placed(pictures), placed(pictures), WIDTH, HEIGHT);

@@ -101,7 +101,7 @@ test.each([false, true])('a seat’s pictures are made only from its observation
   expect(whole.ending).not.toBe(whole.seenBy!(0).ending);
 });
 
-test('a seat sees its teammate’s die and position if the game shares them', () => {
+test('a seat sees its teammate’s die and position if the game shares this information', () => {
   const { text, truth } = match(false);
   const timeline = opened(text).seenBy!(0);
   const seenDice = timeline.frame(25).dice.map((die) => die > 0);

@@ -72,7 +72,7 @@ test.each(['dark', 'light'] as const)('teammates have colours from the same fami
   }
 });
 
-test('the distance is 100 from black to white, and 0 from a colour to itself', () => {
+test('the colour distance is 100 from black to white, and 0 from a colour to itself', () => {
   expect(apart('#000000', '#ffffff', SIGHT.usual)).toBeCloseTo(100, 0);
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });
