@@ -152,7 +152,7 @@ describe.skipIf(skipped)('the site', () => {
   };
 
   // packages/cli/lessons.slow.test.ts plays the same players.
-  test('reaches the goal of each lesson with its solution, but not with its starting code', async () => {
+  test('reaches each lesson’s goal with the lesson’s solution, but not with the starting code', async () => {
     const { page, complaints, close } = await open('tutorial/');
     const links = await page.$$eval('main a[href*="tutorial/"]', (all) =>
       all.map((a) => (a as HTMLAnchorElement).href),

@@ -29,7 +29,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
   });
   afterAll(() => provider?.close());
 
-  test('puts a student with a class code on the roster, and brings them back to the same account', async () => {
+  test('puts a student with a class code on the roster, and brings the student back to the same account', async () => {
     const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, `/join#${code}`);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
     stage.heard();
   });
 
-  test('lets visitors without an account play in a room, which a friend joins through its link', async () => {
+  test('lets visitors without an account play in a room that a friend joins through the room’s link', async () => {
     const ann = await stage.open(await stage.newVisitor(DESKTOP), '/play.html?renderer=canvas');
     await mustBeUsable(ann, 'the way into a room');
     await ann.getByLabel('Your name').fill('Ann');

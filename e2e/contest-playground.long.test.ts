@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
   };
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 
-  test('opens a starter from Get started, plays it, and submits the edited bot', async () => {
+  test('opens a starter from Get started, plays the starter, and submits the edited bot', async () => {
     const page = await stage.open(await stage.signedIn(ada, DESKTOP), '/c/course/begin');
     const row = page.locator('.starters .facts-list > div');
     await row.filter({ hasText: 'Cyclist.ts' }).getByRole('link', { name: 'Open in the playground' }).click();

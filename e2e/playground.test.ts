@@ -237,7 +237,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
   // A quick run skips this test, which compiles about ten times with the editor's compiler. The test above checks
   // errors and their lines, and playground-python.long.test.ts checks the marks.
   if (IS_LONG_RUN)
-    test('shows a player’s C++ errors, and plays the player once they are fixed', {
+    test('shows a player’s C++ errors, and plays the player once the errors are fixed', {
       timeout: CPP_MS,
     }, async () => {
       const page = await fixture.open();

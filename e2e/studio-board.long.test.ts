@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     expect(rows(await file(page)).length).toBe(before.length + 1);
   });
 
-  test('shows each error next to its setting, saves the file, and opens it again', async () => {
+  test('shows each error next to its setting, saves a board file, and opens the file again', async () => {
     const page = await studio.open();
     await draw(page);
     await page.getByLabel('window columns').fill('99');

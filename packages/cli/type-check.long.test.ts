@@ -42,7 +42,7 @@ test('the type check uses the strictness of a tsconfig.json, but no option that 
   expect(['written', 'trace'].filter((name) => existsSync(join(root, name)))).toEqual([]);
 });
 
-test('the type check skips a bot that imports files outside its folder, because errors would quote them', () => {
+test('the type check skips a bot that imports files outside its folder, because errors would quote those files', () => {
   const wrong = 'const n: { a: typeof key } = key;\nexport default n;\n';
   expect(mistakes(`import { key } from '../secret.ts';\n${wrong}`)).toBe(OUTSIDE);
   expect(mistakes(`import { key } from '@ludus/../../../../../..${root}/secret.ts';\n${wrong}`)).toBe(OUTSIDE);

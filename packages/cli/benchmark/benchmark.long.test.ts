@@ -25,7 +25,7 @@ export default class Bot extends TrailsPlayer {
 }
 `;
 
-test('a bot gets the same place with the same key, and a card with its place and the commitment', async () => {
+test('a bot gets the same place again with the same key, and a card with the place and the commitment', async () => {
   const bot = put('careful', CAREFUL);
   const args = [bot, '--pairs', '1', '--key', 'word', '--json'];
   const { status, stdout, stderr } = await benchmark(...args, '-j', '2');

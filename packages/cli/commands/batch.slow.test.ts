@@ -211,7 +211,7 @@ test('a batch reports in one line why it can’t write into its folder', async (
   expect(fresh).toMatchObject({ code: 2, stderr: `ludus: cannot use ${join('odd', 'results.csv')}: it is a folder\n` });
 });
 
-test('a duel names the stronger bot in its last line, or reports that it is undecided at the limit', async () => {
+test('a duel names the stronger bot in the last line, or reports that the duel is undecided at the limit', async () => {
   const clear = await run(
     'duel',
     'Dummy',

@@ -72,7 +72,7 @@ test('ludus shows how to add seeds to a generated board without seeds', async ()
   );
 });
 
-test('ludus check rejects a budget for a check that plays without one', async () => {
+test('ludus check rejects a budget for a check that plays without a budget', async () => {
   for (const also of [['--lesson', '1'], ['--sanitize']])
     expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
       /omit --budget$/,
@@ -83,7 +83,7 @@ test('ludus similar reports a missing file or folder', async () => {
   expect(await refusal('similar', 'nofolder')).toBe('no such file or folder: nofolder');
 });
 
-describe('ludus rejects an output that can’t be written before it plays, compiles, or compares', () => {
+describe('ludus plays, compiles, or compares nothing if an output can’t be written', () => {
   const MATCH = ['Null', 'Null', '-i', 'boards/trails/default'];
   test.each([
     [['match', ...MATCH]],
@@ -160,7 +160,7 @@ test('ludus match lists the bots in a folder that is named as a bot, and suggest
   expect(await match('./bots')).toMatch(/: .*\/A5\.py, …$/);
 });
 
-test('ludus match rejects a file that isn’t a program as a bot, even before the board is known', async () => {
+test('ludus match rejects a bot’s file that isn’t a program, even before the board is known', async () => {
   for (const file of ['network.pt', 'notes.txt']) writeFileSync(join(folder, file), 'no program\n');
   const kinds = 'a bot is a .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm file, or an executable program';
   for (const more of [[], ['--game', 'trails']]) {

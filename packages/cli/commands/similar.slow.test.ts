@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ludus = (...args: string[]) => runHere(args, folder);
 
-test('similar finds an old version that was copied from an earlier year', async () => {
+test('similar finds that an old version was copied from an earlier year', async () => {
   const { status, stdout, stderr } = await ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
   expect(stderr).toContain('binary.cc is left out: it isn’t text');
   expect(stderr).toContain('info: the report is similar.html');

@@ -115,7 +115,7 @@ test.skipIf(process.platform === 'win32')('tools neither write nor copy a pipe',
   expect(() => call('copy', { from: 'pipe', to: 'copied' })).toThrow('pipe is neither a file nor a folder');
 });
 
-test('submit sends the token only to the server that it belongs to', () => {
+test('submit sends a token only to the token’s server', () => {
   const contest = 'https://contest.example.org/c/spring';
   const submit = (address: string, server?: string) => call('submit', { bot: 'a.py', contest: address }, server);
   expect(submit(contest, 'https://contest.example.org')).toEqual(['submit', './a.py', '--contest', contest]);

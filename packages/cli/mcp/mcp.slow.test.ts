@@ -35,7 +35,7 @@ test('a client lists the tools with their arguments', async () => {
   expect(agent.client.getInstructions()).toContain('Begin with rules');
 });
 
-test('an agent creates, changes, and compares a bot, and climbs with it, using only the tools', async () => {
+test('an agent creates, changes, and compares a bot, and climbs with the bot, using only the tools', async () => {
   expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toMatch(
     /# A complete bot[\s\S]*\n# Tools\n[\s\S]*- `check`: Check a bot\n/,
   );

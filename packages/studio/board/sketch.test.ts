@@ -24,7 +24,7 @@ test('every grid game has a board editor', () => {
   expect([...games].sort()).toEqual(onGrid.map(({ game }) => game.id).sort());
 });
 
-test.each(games)('opening and saving a board doesn’t change it (%s)', (id) => {
+test.each(games)('opening and saving a board doesn’t change the board (%s)', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const { wildBoard } = FIXTURES.find((each) => each.game.id === id)!;
@@ -106,7 +106,7 @@ test('a cell’s mirror images are distinct, and are on the board', () => {
   expect(images(1, 3, 4, 'quarter')).toEqual([1]);
 });
 
-test('a player’s cell becomes the next player’s cell in the mirror image, and moves when it is painted elsewhere', () => {
+test('a player’s cell becomes the next player’s cell in the mirror image, and moves when the player is painted elsewhere', () => {
   const brushes = [
     { id: '.', label: 'free' },
     { id: 'a', label: 'a', single: true, next: 'b' },

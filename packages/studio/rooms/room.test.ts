@@ -132,7 +132,7 @@ test('a room waits ten seconds for a disconnected person, and continues after th
   expect(room.view(room.due).seats[1]).toEqual({ name: 'Bob', kind: 'person', isHere: true });
 });
 
-test('a built-in bot replaces a person who stays away, even after their return, until the match is over', () => {
+test('a built-in bot plays for a person who stays away until the match is over, even if the person returns', () => {
   const room = playing();
   room.close('b', T);
   expect(room.due).toBe(T + ROOM_LIMITS.breakMs);

@@ -232,7 +232,7 @@ test('each page gets its seat’s view if information is hidden, and spectators 
   rooms.close();
 });
 
-test('rooms, rooms per network, and streams are limited', () => {
+test('the numbers of rooms, rooms per network, and streams are limited', () => {
   const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2, ofSeat: 1, refused: 2 } });
   const open = (code: string, network: string) => rooms.open(code, orderOf('trails'), 'Ann', network);
   const ann = open('BBBB', 'a');

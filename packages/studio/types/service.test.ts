@@ -22,7 +22,7 @@ const service = typeService(libraries, modules);
 
 const HEAD = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
 
-test('a player is checked against its imports, with the positions of errors', () => {
+test('a player is checked together with its imports, and each error has a position', () => {
   expect(service.mistakes(`${HEAD}  game.log(game.round);\n  console.log([3, 1].toSorted());\n};`)).toEqual([]);
   const source = `${HEAD}  const wrong: string = game.round;\n  game.nothing();\n};`;
   const found = service.mistakes(source);
