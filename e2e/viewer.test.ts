@@ -17,7 +17,7 @@ import {
 describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('has the original program’s keys, speed, loop, and a help sheet', async () => {
+  test('has the original program’s keys, speeds, and loop, and a help sheet', async () => {
     const page = await fixture.opened('file=a.res&delay=30');
     const press = (key: string) => page.keyboard.press(key);
     for (const [key, wanted] of [

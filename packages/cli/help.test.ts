@@ -42,7 +42,7 @@ test('every command is described by an imperative sentence with at most 60 chara
   expect(wrong.map(({ command, path }) => `${path}: ${command.description()}`)).toEqual([]);
 });
 
-test('every command except those for single games is in a group by task', () => {
+test('every command is in a task group, except the commands for single games', () => {
   expect(Object.keys(COMMANDS).filter((name) => groupOf(name) === undefined)).toEqual([]);
 });
 

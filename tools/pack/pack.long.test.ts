@@ -168,7 +168,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  test('plays the same match as the repository with a TypeScript player, and uses the same fuel', async () => {
+  test('plays a TypeScript player’s match with the same moves and the same fuel as the repository', async () => {
     const player = join(ROOT, 'packages/games/cylinder/samples/grabber.ts');
     const args = ['batch', player, 'Demo', 'Null', 'Dummy', '-g', 'madmax', '--boards', 'maze1', '--seeds', '1..3'];
     const more = ['-j', '1', '--budget', 'fuel', '--secret', '5'.repeat(64), '--replays'];

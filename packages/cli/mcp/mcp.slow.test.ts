@@ -139,7 +139,7 @@ export default class Slow extends TrailsPlayer {
 }
 `;
 
-test('a duel ends after the client’s time limit, and reports how to resume', async () => {
+test('a duel stops after the requested time, and reports how to continue', async () => {
   await call('write', { path: 'Slow.js', text: SLOW });
   const slow = { fresh: 'Slow.js', old: 'Slow.js' };
   const { text, isError } = await call('duel', { game: 'trails', ...slow, pairs: 2000, seconds: 3 });
@@ -172,7 +172,7 @@ test('invalid arguments return an error, and the server keeps running', async ()
 });
 
 if (IS_LONG_RUN)
-  test('a call that the client cancels stops its command, and the next call gets a result', async () => {
+  test('a client can cancel a call, and the next call gets a result', async () => {
     const cancel = new AbortController();
     const duel = { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000 };
     await expect(

@@ -199,7 +199,7 @@ test('verify reports a forged result, and an unexpected commitment', async () =>
   });
 });
 
-test('verify finds a changed factor, even if its hash matches', async () => {
+test('verify finds a changed factor, even if the hash of the terms matches', async () => {
   const { head, entrants } = round;
   const terms = { ...head.terms, factors: { ...head.terms.factors, javascript: 50 } };
   expect(await verify('factor.jsonl', { head: { ...head, terms } })).toMatchObject({

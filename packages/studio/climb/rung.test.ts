@@ -7,7 +7,7 @@ import { playRung, rungOf } from './rung.ts';
 const builtin = (name: string) => ({ kind: 'builtin', name }) as const;
 
 test.each(['trails', 'madmax'])(
-  'a rung of %s has the same matches and the same result as with `ludus climb`',
+  'playRung has the same matches and the same result as `ludus climb` in %s',
   async (id) => {
     const { game, ladder, players } = kitOf(id)!;
     const [weakest, second] = ladder!.opponents.map(({ name }) => name);

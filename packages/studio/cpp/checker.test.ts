@@ -73,7 +73,7 @@ test('a checker compiles again after the compiler fails, and reports nothing to 
   expect(told).toEqual([]);
 });
 
-test('a checker shows the first errors immediately, but not the errors of an old text', async () => {
+test('a checker shows the first errors immediately, but not the errors in outdated text', async () => {
   const told: string[] = [];
   let first: (found: string) => void = () => {};
   let done: (found: string) => void = () => {};

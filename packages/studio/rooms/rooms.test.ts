@@ -156,7 +156,7 @@ test('a built-in bot replaces a person who stays away, and the replay still veri
   rooms.close();
 });
 
-test('bots continue at the pace of people after all people have left', async () => {
+test('bots continue at a human pace after all people have left', async () => {
   for (const [id, paceMs] of [
     ['trails', 160],
     ['angrymob', 600],

@@ -252,7 +252,7 @@ describe('rooms', () => {
     }
   }
 
-  test('let friends open and join a room, and play in it, at either address', async () => {
+  test('let friends at two addresses open a room, join the room, and play', async () => {
     const ann = await post(server.url, 'KRTB', opening);
     expect(ann).toMatchObject({ status: 200, seat: 0 });
     const bob = await post(friends.url, 'KRTB', { do: 'join', name: 'Bob' });

@@ -40,7 +40,7 @@ test('a wide screen shows all columns', () => {
   expect([left, right]).toEqual([expect.closeTo(-0.4), expect.closeTo(40.4)]);
 });
 
-test('a phone shows the units at twice the size, and only the board', () => {
+test('a phone shows the units at twice the size, and nothing beyond the board’s sides', () => {
   const whole = edges(viewerOf(undefined), 390, 420, 0);
   for (const [pack, middle] of [
     [20, 20],
@@ -57,7 +57,7 @@ test('a phone shows the units at twice the size, and only the board', () => {
   }
 });
 
-test('a phone with a low picture shows the whole height of the board', () => {
+test('a phone shows the whole height of the board if the picture has little height', () => {
   const { top, bottom, cell } = edges(viewerOf(20), 390, 300, 0);
   expect(cell * 19.8).toBeCloseTo(300);
   expect([top, bottom]).toEqual([expect.closeTo(-0.4), expect.closeTo(19.4)]);
