@@ -56,7 +56,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
   });
 
   if (IS_LONG_RUN)
-    test('draws a unit between two cells during a round, and between two windows during a jump', async () => {
+    test('draws a unit halfway between two positions in the middle of a jump', async () => {
       const page = await fixture.opened('file=a.res');
       const way = await page.evaluate(() => {
         const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -149,7 +149,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
     });
 
   if (IS_LONG_RUN)
-    test('shows everything on a phone 400 pixels wide', async () => {
+    test('fits the controls and the board on a phone that is 400 pixels wide', async () => {
       for (const file of ['a.res', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);

@@ -115,7 +115,7 @@ function typeErrors(player: string): string {
   return spawnSync(tsc, ['-p', join(folder, player)], { encoding: 'utf8' }).stdout;
 }
 
-test('a new player of a custom game type-checks in its folder', () => {
+test('a new player of a custom game has no type errors in its folder', () => {
   expect(
     ludus('pick/kit.ts', 'new', 'player', 'own', '--lang', 'typescript', '-g', 'pick', '--name', 'Mine').stderr,
   ).toBe('');
@@ -209,7 +209,7 @@ test('a contest’s processes report why they can’t be started', async () => {
   });
 });
 
-test('a mistake in LUDUS_GAMES prints one error', () => {
+test('ludus prints one error for a mistake in LUDUS_GAMES', () => {
   expect(ludus('none/kit.ts', 'match', '-l')).toEqual({
     status: 2,
     stdout: '',

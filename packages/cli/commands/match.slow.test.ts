@@ -91,7 +91,7 @@ test('match explains how to choose a board when none is given', async () => {
   expect((await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-'], '')).err).toMatch(/the board is empty\n$/);
 });
 
-test('match plays on a game’s default board with --game, and finds named boards of that game only', async () => {
+test('match --game plays on the game’s default board, and accepts only boards of that game', async () => {
   expect((await ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails'])).code).toBe(0);
   expect((await ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails'])).code).toBe(
     0,
