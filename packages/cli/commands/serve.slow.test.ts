@@ -207,7 +207,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     });
   }
 
-  test('lets a worker play over HTTP and drain on request, and shows a leaderboard', async () => {
+  test('lets a worker play over HTTP and exit on SIGTERM, and shows a leaderboard', async () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'closed' } });
     const qualify = { builtin: 'Null', wins: 0, matches: 1 };
     const { code } = await organiser.get('makeContest', {
@@ -257,7 +257,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
 
   // A quick run skips this test. packages/contest/store/backup.long.test.ts also makes and restores backups.
   if (IS_LONG_RUN)
-    test('backs up while running, and the backup can be restored elsewhere', async () => {
+    test('can be backed up while running, and the backup can be restored elsewhere', async () => {
       const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
       const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
       expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);

@@ -286,7 +286,7 @@ test('a league can start in a folder that contains only a killed league’s unfi
   expect(existsSync(left)).toBe(false);
 });
 
-test('a folder can have only one league at a time, even when accessed through different links', async () => {
+test('only one process at a time can play the league in a folder, even if the folder is named through a link', async () => {
   symlinkSync('league', join(folder, 'alias'));
   const lock = await tryLock(`league ${realpathSync(at('.'))}`);
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'alias');
