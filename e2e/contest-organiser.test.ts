@@ -246,7 +246,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
 
   // A quick run skips this test, because the server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
-    test('let the organiser compare submissions, even with an earlier year’s, and view two side by side', async () => {
+    test('let the organiser compare submissions, even with an earlier year’s, and view two submissions side by side', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
       await mustBeUsable(page, 'nothing compared');
       const source = readFileSync(SEARCH, 'utf8');

@@ -298,7 +298,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
 };
 
-test('this file tests every command with a custom game', () => {
+test('every-command.test.ts tests every command with a custom game', () => {
   expect(Object.keys(TRIED).sort()).toEqual(Object.keys(COMMANDS).sort());
 });
 

@@ -24,7 +24,7 @@ test('every code in a table of errors is used somewhere', () => {
   expect(unused).toEqual([]);
 });
 
-test('errors take their message from a table, not from the place where they happen', () => {
+test('error messages are in tables, not at the places where the errors happen', () => {
   const found = texts.flatMap(({ file, text }) =>
     Array.from(
       text.replace(/^ *(?:\/\/|\/?\*).*/gm, '').matchAll(/\bcode: '(?!custom)[\w/-]+',\s*message(?:: ['`].*|\W*$)/gm),

@@ -90,7 +90,7 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
 /** This command's export needs a server, so the command's own test checks the output. */
 const ELSEWHERE = ['contest verify'];
 
-test('this file calls every command that has a schema, except contest verify', () => {
+test('schema.slow.test.ts calls every command that has a schema, except contest verify', () => {
   expect([...new Set([...CALLS.map(([words]) => words), ...ELSEWHERE])].sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
