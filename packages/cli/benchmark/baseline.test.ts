@@ -30,7 +30,7 @@ test('every starter and every sample has a separate file', () => {
     ).toBe(kind !== 'built-in');
 });
 
-test('a table has one row per bot, with the strongest bot first and bots without a place last', () => {
+test('the baseline’s table has one row per bot, with the strongest bot first and bots without a place last', () => {
   const [Null, Lynx] = ['Null', 'Lynx'].map((name) => bots.find((bot) => bot.name === name)!);
   const starter = bots.find(({ kind }) => kind === 'starter')!;
   const result = (bot: string, language: string | null, value: number | null): BenchmarkResult => ({

@@ -126,7 +126,7 @@ test('findings are reported in one line without control characters, even if a bo
   expect(gradedBy(task, { passed: false, steps }).found).toEqual(['starts: threw ?[31m?::set-output name=points::9']);
 });
 
-describe('a report', () => {
+describe('a grading report', () => {
   test('adds up hundredths without rounding errors', () => {
     const all = gradeOf('Trails', [
       graded('a', { points: 0.1, passed: true }),

@@ -33,7 +33,7 @@ test('a folder’s bot is its only file, or the file named after the folder', ()
   expect(chosen('anna', 'a.py', 'b.py')).toMatchObject({ ok: false, why: expect.stringContaining('a.py, b.py') });
 });
 
-test('sources are a folder’s regular files, without links and build output', () => {
+test('a bot’s sources are the folder’s regular files, without links and build output', () => {
   const made = project('bare', { 'Mine.js': 'x', 'lib/a.js': 'y', 'node_modules/z/z.js': 'z', '.git/config': 'c' });
   symlinkSync('/etc/hostname', join(made, 'link.js'));
   symlinkSync('..', join(made, 'up'));

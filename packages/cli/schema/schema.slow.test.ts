@@ -123,7 +123,7 @@ test('ludus schema prints a command’s schema, and lists all schemas if no comm
   });
 });
 
-test('an object with an extra or a missing field is invalid', () => {
+test('an object with an extra or a missing field doesn’t match its schema', () => {
   const object = { kind: 'ok', rounds: 1, matches: 2, unproven: 0, differences: [] };
   mustFitSchema('league verify', JSON.stringify(object));
   expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, more: 1 }))).toThrow('additional');

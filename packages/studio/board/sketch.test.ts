@@ -119,13 +119,13 @@ test('a player’s cell becomes the next player’s cell in the mirror image, an
   expect(paint(both, brushes, brushes[0], 1, 'none')).toBe(both);
 });
 
-test('a quick stroke leaves no gaps', () => {
+test('a quick stroke in the board editor leaves no gaps', () => {
   expect(between(0, 12, 5)).toEqual([6, 12]);
   expect(between(3, 0, 5)).toEqual([2, 1, 0]);
   expect(between(4, 4, 5)).toEqual([]);
 });
 
-test('steps can be undone and redone', () => {
+test('steps in the board editor can be undone and redone', () => {
   const two = step(step(beginHistory(1), 2), 3);
   expect(step(two, 3)).toEqual(two);
   const back = undo(undo(undo(two)));

@@ -50,7 +50,7 @@ function playing(): Room {
 
 const T = ROOM_LIMITS.countMs;
 
-test('codes are valid, and are accepted in lower case and with spaces', () => {
+test('room codes are valid, and are accepted in lower case and with spaces', () => {
   for (let n = 0; n < 100; n++) expect(isCode(newCode())).toBe(true);
   expect(typedCode(' kr tb ')).toBe('KRTB');
   for (const wrong of ['KRT', 'KRTBB', 'KRTO', 'KR1B', '']) expect(typedCode(wrong)).toBeUndefined();

@@ -64,7 +64,7 @@ test('a game’s API for bots is listed without the referee’s part', () => {
   expect(service.api('none')).toEqual([]);
 });
 
-test('a name is completed and described', () => {
+test('the type service completes and describes a name', () => {
   const source = `${HEAD}  game.ro\n};`;
   const at = source.indexOf('game.ro') + 'game.ro'.length;
   const found = service.completions(source, at)!;

@@ -17,7 +17,7 @@ test('chances between two sampled rounds are interpolated linearly', () => {
   expect(chanceAt(POINTS.slice(1), 0, 3)).toBeUndefined();
 });
 
-test('the curve has one value per seat and round, up to the last sampled round', () => {
+test('chancesByRound returns one curve per seat, with one value per round up to the last sampled round', () => {
   const curves = chancesByRound(POINTS, 2);
   expect(curves.map((curve) => curve.map(percent))).toEqual([
     ['50%', '60%', '70%', '80%', '90%', '100%'],
