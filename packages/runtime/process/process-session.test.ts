@@ -70,6 +70,12 @@ test.each([
   expect(result).toMatchObject({ fault, sentence });
 });
 
+test('a player that keeps too many processes ends with the fault flood', async () => {
+  const script = 'i=0; while [ $i -lt 30 ]; do sleep 1000 & i=$((i+1)); done; wait';
+  const { fault, sentence } = await play(script, { processes: 20 });
+  expect({ fault, sentence }).toEqual({ fault: 'flood', sentence: 'Bot ran more than 20 processes at once.' });
+});
+
 test('a fork bomb ends with the fault flood, or crashes if the kernel’s limit stops it before a check', async () => {
   const { fault, sentence } = await play('f() { f | f & f; }; f', { processes: 20 });
   expect(`${fault}: ${sentence}`).toMatch(
