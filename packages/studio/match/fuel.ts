@@ -20,7 +20,7 @@ import type { CompiledPlayer } from '../cpp/messages.ts';
 import { placeIn } from './code-place.ts';
 import type { OwnFile } from './files.ts';
 import type { FuelParts } from './fuel-parts.ts';
-import { type FuelNeeds, type MatchNews, mainFileOf, type PlayerOrder } from './order.ts';
+import { type FuelNeeds, type MatchNews, mainFileOf, type OwnPlayerOrder, type PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play-order.ts';
 
@@ -29,7 +29,6 @@ import { type OpenSeat, openBuiltin } from './play-order.ts';
  * metered and in a separate memory. The page's and the worker's JavaScript never runs their code.
  */
 
-type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 type OpenRunner = (output: PlayerOutput) => AnyRunner;
 
 /**
