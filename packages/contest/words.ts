@@ -43,8 +43,8 @@ export interface LiveVersion {
   /** The first batch for which the version was live. */
   readonly since: number;
   /**
-   * The entrant's earlier versions, the latest first. The version's rating starts at the rating of the latest of these
-   * that has played.
+   * The entrant's earlier versions, the latest first. The version's rating starts at the rating of the latest earlier
+   * version that has played.
    */
   readonly before?: readonly number[];
   /** The name of a built-in bot, which is fitted but never listed. Its version and entrant are negative. */

@@ -89,7 +89,7 @@ function problemOf(text: string, status: number): ApiProblem {
     const read = JSON.parse(text) as Partial<ApiProblem>;
     if (typeof read.message === 'string') return { code: 'server/error', ...read, message: read.message };
   } catch {
-    // The reply comes from something other than this server, such as a proxy.
+    // The reply doesn't come from a Ludus server: for example, a proxy sent it.
   }
   return { code: `http/${status}`, message: `the server answered with status ${status}` };
 }

@@ -271,7 +271,7 @@ export const contests = {
     path: '/contests/:contest/events',
     needs: 'viewer',
     summary:
-      'Stream server-sent events: `match` (ladder matches and challenges, with the `versions` that played), `ladder`, `submission` (the caller’s own), `announcement`, `round`, `board`, `premiere`, and `contest`. To resume, send the last event’s ID as `Last-Event-ID`. `missed` reports that events were lost. `beat` shows that the connection is alive. The next one follows in `ms` milliseconds.',
+      'Stream server-sent events: `match` (ladder matches and challenges, with the `versions` that played), `ladder`, `submission` (the caller’s own), `announcement`, `round`, `board`, `premiere`, and `contest`. To resume, send the last event’s ID as `Last-Event-ID`. `missed` reports that events were lost. `beat` shows that the connection is alive. The next `beat` follows in `ms` milliseconds.',
     params: ofContest,
     type: 'text/event-stream',
   }),

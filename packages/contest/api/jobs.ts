@@ -44,7 +44,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/heartbeat',
     needs: 'worker',
-    summary: 'Renew leases. The reply lists the lost ones.',
+    summary: 'Renew leases. The reply lists the leases that were lost.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), leases: z.array(lease).max(64) }),
     reply: z.object({ lost: z.array(number) }),
   }),

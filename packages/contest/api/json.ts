@@ -34,7 +34,10 @@ export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefin
   return undefined;
 }
 
-/** Returns the position of the closing quote of the string that starts here, or the end of the bytes. */
+/**
+ * Returns the position of the closing quote of the string that starts here; without a closing quote, the end of the
+ * bytes.
+ */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let first = end;

@@ -92,7 +92,7 @@ export const people = {
     body: z.object({
       token: z.string().max(100),
       name: personName.optional(),
-      /** Not needed by a signed-in person who gets a role. */
+      /** Absent if a signed-in person gets a role. */
       password: newPassword.optional(),
     }),
     reply: me,

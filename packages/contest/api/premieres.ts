@@ -33,7 +33,7 @@ const history = z.object({
 
 const premiere = z.object({
   number: z.int(),
-  /** The match. Its scores and places are null until the premiere ends. */
+  /** The match. Scores and places in it are null until the premiere ends. */
   match: matchLine,
   /** Whether the match's result was already public. If so, the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
@@ -75,7 +75,7 @@ export const premieres = {
       /** The side, from 0, in the order of the sides' first seats. */
       side: number.max(63),
       /** A random text that only this browser knows. */
-      caller: z.string().regex(/^[\w-]{22,64}$/, 'it has 22 to 64 letters, digits, _ and -'),
+      caller: z.string().regex(/^[\w-]{22,64}$/, 'it must have 22 to 64 characters: letters, digits, _ and -'),
       /** A nickname for the table; absent: unchanged. */
       name: z.string().trim().min(1).max(24).optional(),
     }),

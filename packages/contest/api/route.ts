@@ -22,8 +22,9 @@ export const NEEDS = [
 export type AccessLevel = (typeof NEEDS)[number];
 
 /**
- * The scopes of a personal token. `read`: read with its person's rights, except those of an organiser. `submit`: submit
- * files and see their progress. `organise`: manage contests with its person's rights. `backup`: download a backup.
+ * The scopes of a personal token. `read`: read with its person's rights, but without an organiser's rights. `submit`:
+ * submit files and see their progress. `organise`: manage contests with its person's rights. `backup`: download a
+ * backup.
  */
 export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;
@@ -67,7 +68,7 @@ export interface Route {
 
 /**
  * Returns the scopes that allow a token to call a route: one of them is enough. Undefined: any token may call it. If
- * the route lists no scopes, staff's routes need `organise`, other GET routes need `read`, and no token may change
+ * the route lists no scopes, routes for staff need `organise`, other GET routes need `read`, and no token may change
  * anything else.
  */
 export function scopesOf({

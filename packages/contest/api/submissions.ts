@@ -87,7 +87,7 @@ export const submissions = {
         .string()
         .min(1)
         .max(100)
-        .regex(/^[\w.+@~-]+$/, 'a file’s name has letters, digits and _ . + @ ~ -, no folder'),
+        .regex(/^[\w.+@~-]+$/, 'a file name consists of letters, digits, and _ . + @ ~ -, without folders'),
     }),
     takes: 'bytes',
     reply: sentSubmission,
@@ -125,7 +125,7 @@ export const submissions = {
     path: '/contests/:contest/submissions/:submission/take-back',
     needs: 'entrant',
     scopes: ['submit'],
-    summary: 'Withdraw the live version. The previous accepted one plays again, if there is one.',
+    summary: 'Withdraw the live version. The previous accepted version plays again, if there is one.',
     params: ofSubmission,
     reply: done,
   }),

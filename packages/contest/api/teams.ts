@@ -55,7 +55,7 @@ export const teams = {
     method: 'POST',
     path: '/contests/:contest/team/name',
     needs: 'entrant',
-    summary: 'Name the caller’s team. Without a name, it is called by its members’ names.',
+    summary: 'Name the caller’s team. Without a name, the team is listed under its members’ names.',
     params: ofContest,
     body: z.object({ name: personName.nullable() }),
     reply: team,

@@ -8,8 +8,8 @@ export interface FairnessReport {
   readonly boards: number;
   readonly matches: number;
   /**
-   * By seat: the share of the places below the seat, as a mean over the boards, if every player had every seat. It is ½
-   * on fair boards.
+   * By seat: the share of the places that are below the seat, averaged over the boards. If every player has had every
+   * seat, this share is ½ on fair boards.
    */
   readonly bySeat: readonly MeanInterval[];
   /** By seat: the mean share of all points of a match. On fair boards, this share is 1 / seats. */

@@ -320,8 +320,8 @@ const DEPTH = 20;
 /** Returns the reason why a body can't be stored: databases reject the character 0 and unpaired surrogates. */
 function unfit(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
-    if (value.includes('\0')) return 'a text holds the character 0';
-    return /\p{Cs}/u.test(value) ? 'a text holds half a character' : undefined;
+    if (value.includes('\0')) return 'a text contains the character 0';
+    return /\p{Cs}/u.test(value) ? 'a text contains an incomplete character' : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === DEPTH) return 'it is nested too deeply';

@@ -19,7 +19,7 @@ export function isPastEnd(closes: string | null, before: string | null, now: num
  * Returns the form of a contest as it is stored. Languages without players of the game are left out, and the id of the
  * first revision is omitted.
  *
- * @param before the previous form, if it is changed
+ * @param before the previous form, if an existing contest is changed
  * @throws RefusalError with the invalid field
  */
 export function checkedForm(

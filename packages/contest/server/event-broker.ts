@@ -12,7 +12,7 @@ export interface BrokerEvent {
 const KEPT = 500;
 /**
  * Time over which events are gathered and sent together, in milliseconds. It grows with the number of watchers, since
- * each of them has a cost.
+ * each watcher adds to the cost.
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /**

@@ -74,12 +74,12 @@ export async function admit(
   return found;
 }
 
-/** Checks whether a person's roles apply. With a token without the scope `organise`, they don't. */
+/** Checks whether a person may act in their roles. A token needs the scope `organise` for this. */
 export const mayOrganise = (who: Principal): boolean =>
   who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
 
 /**
- * Checks whether the caller may read the private parts of a submission, like owners and the entrant's members.
+ * Checks whether the caller may read the private parts of a submission: owners and the entrant's members may.
  * Assistants and observers who are members read only their own submissions: assistants can move people between teams,
  * so they could join any team.
  */

@@ -98,7 +98,7 @@ export class Issuer {
     try {
       return { url: oidc.buildAuthorizationUrl(config, asked), way };
     } catch {
-      // The issuer's configuration has no address, or an address that isn't a web address.
+      // The issuer's configuration has no sign-in address, or an invalid sign-in address.
       throw this.down();
     }
   }
@@ -180,8 +180,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Checks whether the issuer has verified the e-mail address: by the first response or, if that doesn't say, by the
- * second. If both contain an address, the two must be equal.
+ * Checks whether the issuer has verified the e-mail address: by the first response or, without `email_verified` in it,
+ * by the second. If both contain an address, the addresses must be equal.
  */
 export function isVerified(
   first: Readonly<Record<string, unknown>>,

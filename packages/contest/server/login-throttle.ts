@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts';
 import type { Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 
-/** Number of consecutive wrong passwords from which there is a delay. */
+/** Number of consecutive wrong passwords that cause the first delay. */
 const FREE = 5;
 const FIRST_DELAY = 15;
 const MAX_DELAY_SECONDS = 120;
@@ -19,7 +19,7 @@ const REFILL_MS = 10_000;
 export const delayAfter = (failures: number): number =>
   failures < FREE ? 0 : Math.min(MAX_DELAY_SECONDS, FIRST_DELAY * 2 ** (failures - FREE));
 
-/** The origin of a password: a browser that has been signed in to the account before, or an address. */
+/** The origin of a sign-in attempt: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
 /** Wrong passwords for an account, and the time of the next allowed attempt by the database's clock. */

@@ -40,7 +40,7 @@ export interface ServeOptions {
   /** The engine of matches on this server. */
   readonly engine: string;
   readonly host?: string;
-  /** The port to listen at; 0 or absent: any free port. */
+  /** The port to listen on; 0 or absent: any free port. */
   readonly port?: number;
   readonly compile: CompileSubmission;
   /** Plays one match in a separate process; absent: this server plays no matches. */

@@ -57,8 +57,8 @@ export async function refreshTables({ store, catalog, kept }: QueueContext, fitt
 }
 
 /**
- * Returns the contests whose newest table isn't for the last finished batch, with that batch. `contest`: checks only
- * this contest.
+ * Returns the contests without a table for their last finished batch, each with that batch. `contest`: checks only this
+ * contest.
  */
 const dueTables = (contest?: number) => sql<{
   contest: number;

@@ -8,8 +8,8 @@ export class UnusableStoreError extends Error {}
 const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 /**
- * Checks a PostgreSQL before it is used. Settings that may lose confirmed data are rejected in a folder, and only
- * reported `elsewhere`.
+ * Checks a PostgreSQL before it is used. Settings that may lose confirmed data are rejected in a folder's database, and
+ * only reported if the database is `elsewhere`.
  * @throws {UnusableStoreError} if PostgreSQL can't be reached, is too old, or isn't safe
  */
 export async function checkDatabase(

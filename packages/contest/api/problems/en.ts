@@ -67,7 +67,7 @@ export const problems = {
   'problem.lti/other-keys':
     '{issuer} is registered here with another keyset URL, or still has accounts here. Use the same URL, or ask an organiser to add it.',
   'problem.lti/other-audience':
-    '{name} has the same client ID, so one of the two would get the other’s tokens. Change the audience.',
+    '{name} has the same client ID, so one of the two platforms would get the other’s tokens. Change the audience.',
   'problem.lti/no-members': 'The learning platform doesn’t let this server read the members of this course.',
   'problem.lti/no-marks': 'The learning platform doesn’t let this server send marks to this course.',
   'problem.code/wait': 'Too many invalid codes came from your account or network.',
@@ -103,7 +103,7 @@ export const problems = {
   'problem.file/empty': 'The file is empty.',
   'problem.file/long': 'The file is longer than {most} MiB.',
   'problem.submissions/many':
-    'You can make at most {most} submissions per hour. The next one is possible from {again}.',
+    'You can make at most {most} submissions per hour. The next submission is possible from {again}.',
   'problem.submission/none': 'You don’t have a version that plays yet.',
   'problem.submission/not-live': 'You can withdraw only the version that plays now.',
   'problem.submission/deleted': 'Its source was deleted.',
@@ -130,7 +130,7 @@ export const problems = {
   'problem.roster/person-tied': 'This account is already on the roster, as {id}.',
   'problem.role/own': 'Another organiser has to change your role.',
   'problem.people/same': 'Both names belong to the same account.',
-  'problem.people/own-merge': 'Your own account cannot be merged into another one.',
+  'problem.people/own-merge': 'Your own account cannot be merged into another account.',
   'problem.people/own': 'Another organiser has to delete your account.',
   'problem.people/both': 'Both accounts have submitted in the same contest, so they can’t be merged.',
   'problem.match/not-void': 'Match {match} isn’t void.',
@@ -175,8 +175,8 @@ export const problems = {
   'problem.events/address': 'Too many pages are open at your address. Close some, or come back in a moment.',
   'problem.request/unfit': 'The request was rejected: {why}',
   'problem.request/invalid': 'This is not valid: {why}',
-  'problem.request/short': 'This is too short or too small: at least {least}.',
-  'problem.request/long': 'This is too long or too large: at most {most}.',
+  'problem.request/short': 'This is too short or too small: the minimum is {least}.',
+  'problem.request/long': 'This is too long or too large: the maximum is {most}.',
   'problem.http/413': 'The request is too large.',
   'problem.http/415': 'Send the request’s body as {type}.',
   'problem.http/421':

@@ -3,7 +3,7 @@ import type { Candidate, MatchFacts, Template } from './line.ts';
 /** Returns lines about losses and their meaning, based on all earlier events. */
 export function hitLines({ names, marks }: MatchFacts): Candidate[] {
   const found: Candidate[] = [];
-  /** By side: the sides that the side hit, in order, and the number of the side's losses. */
+  /** By side: the sides that it has hit, in order, and the number of its losses. */
   const got: number[][] = names.map(() => []);
   const lost = names.map(() => 0);
   let isFirst = true;

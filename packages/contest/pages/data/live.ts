@@ -40,7 +40,7 @@ function tellAll(): void {
   for (const { tell } of listeners) tell('all');
 }
 
-/** Connects this tab to the events of a contest, or of none. Each tab has one connection. */
+/** Connects this tab to a contest's events; `undefined`: disconnects the tab. Each tab has one connection. */
 export function watch(next: string | undefined): void {
   if (next === contest) return;
   contest = next;

@@ -25,7 +25,7 @@ export interface ReplayHandle {
 }
 
 /**
- * A viewer that starts near the decisive round of its match. Another `match` gets a new viewer.
+ * A viewer that starts near the decisive round of its match. If `match` changes, a new viewer is created.
  *
  * @param props `open`: loads the match into the viewer; false: there is no match to load, and the viewer shows the
  * reason. `keepsRound`: the viewer starts at the round in the address

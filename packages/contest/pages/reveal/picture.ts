@@ -46,7 +46,7 @@ export async function podiumPng({ title, about, rows }: PodiumPicture): Promise<
     write(String(row.place), middle, top + 84, 72, color(row.place === 1 ? '--ground' : '--ink'), STEP_WIDTH, 800);
   }
   return await new Promise((done, failed) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture was not made'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture could not be created'))), 'image/png'),
   );
 }
 

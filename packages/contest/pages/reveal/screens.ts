@@ -30,8 +30,8 @@ export function screensOf(steps: readonly RevealedStep[], standing: readonly Sta
 }
 
 /**
- * Returns the names that depend on a match, sorted to hide the result. These are the last entrants who stay and the
- * first who leave, or the entrants in this place and the next.
+ * Returns the names of the entrants whose fate depends on a match, sorted to hide the result. These are the last
+ * entrants who stay and the first entrants who leave, or the entrants in this place and in the next place.
  */
 function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
   const half = MAX_WHO / 2;

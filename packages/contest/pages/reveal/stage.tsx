@@ -66,7 +66,7 @@ export function RevealStage(props: {
         {here === screens.length && props.atEnd}
         {!isNotes && (
           <>
-            {/* Its opener must be this window, with which the notes of a saved page communicate. */}
+            {/* In a saved page, the notes communicate with their opener, which must be this window. */}
             <a class="button" href="?notes" target="ludus-notes" rel="opener">
               {t('reveal.notes')}
             </a>

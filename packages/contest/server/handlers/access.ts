@@ -9,8 +9,8 @@ import { conflict, RefusalError } from '../refusal.ts';
 /**
  * Ends a person's access except the current session: other sessions, outstanding links, and invitations. With `all`,
  * also removes passkeys, personal tokens, and linked sign-ins. The sign-in that created the account stays. If there is
- * neither such a sign-in nor a usable password, the first sign-in stays. The person's row must be locked, so that
- * nothing started with the old password follows.
+ * neither such a sign-in nor a usable password, the first sign-in stays. The person's row must be locked, so that a
+ * request that began with the old password can't give access afterwards.
  */
 export async function endAccess(
   tx: Tx,

@@ -101,7 +101,7 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
 
 /**
  * Copies the sources for comparison: the new contest is compared with the earlier contest and with the earlier
- * contest's collections, except other people's contests.
+ * contest's collections. Collections that are other people's contests are left out.
  */
 async function copyCollections(tx: Tx, asked: Authorization, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);

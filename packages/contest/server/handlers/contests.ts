@@ -69,7 +69,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const { context, cache } = server;
     const contest = contestOf(asked);
     const { from, limit } = asked.query;
-    // Clients get parts of large tables; each part is computed once for all.
+    // Clients get parts of large tables; each part is computed once for all clients.
     const part = await cache.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
       const whole = await cache.of(`ladder ${contest.id}`, () => ladderOf(context.store.db, contest));
       if (from === 1 && limit === undefined) return whole;

@@ -44,7 +44,7 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
   });
   raw.on('error', () => {});
   const write = async (line: object) => {
-    if (raw.destroyed) throw new Error('the reader is gone');
+    if (raw.destroyed) throw new Error('the reader has disconnected');
     if (!raw.write(`${JSON.stringify(line)}\n`)) await drained(raw);
   };
   try {

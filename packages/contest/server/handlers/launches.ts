@@ -47,7 +47,9 @@ const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '
 const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request) }) as const;
-/** The cookie of the browser that started a launch, if it keeps cookies in the platform’s pages. */
+/**
+ * The cookie that identifies the browser that started a launch, if the browser keeps cookies in the platform’s pages.
+ */
 const wayCookie = '__Host-ludus-lti';
 
 const begin = (

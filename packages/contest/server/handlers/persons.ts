@@ -27,14 +27,14 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
 }
 
 /**
- * Merges two accounts of one person: `other` is removed, and `person` gets its entrants. If both participate in a
- * contest, one of the two entrants must have no submissions, and is removed.
+ * Merges two accounts of one person: `other` is removed, and `person` gets the entrants of `other`. If both participate
+ * in a contest, one of the two entrants must have no submissions, and is removed.
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
   for (const id of [person, other].sort((a, b) => a - b))
     if (!(await holdPerson(tx, id))) throw notFound(`person ${id}`);
   await holdContestsOf(tx, [person, other]);
-  // If both accounts are in one team, the person is in it only once.
+  // If both accounts are in the same team, only one membership remains.
   await sql`
     delete from members m using members own where m.person = ${other} and own.person = ${person}
       and own.entrant = m.entrant`.execute(tx);
@@ -87,7 +87,8 @@ async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> 
 }
 
 /**
- * Locks the contests of these people, as entrants or staff, so that nothing is submitted until the transaction ends.
+ * Locks the contests in which these people are entrants or staff, so that nothing is submitted until the transaction
+ * ends.
  */
 async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
   await tx

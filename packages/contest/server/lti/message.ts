@@ -30,7 +30,7 @@ export const SCOPES = {
 
 const text = z.string().max(4000);
 const id = z.string().min(1).max(255);
-/** Earlier releases of platforms send lists with commas. */
+/** Earlier releases of platforms send a list as one text, separated by commas. */
 const list = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(text));
 
 const common = {

@@ -1,7 +1,7 @@
 /**
- * Any number of servers on one database: the running servers, the counts for all of them together, and the owner of
- * started work. A server of an earlier release had the database to itself. It calls a function that no longer exists,
- * so it can't write any more.
+ * Any number of servers on one database: the running servers, their shared counts, and the server that owns each piece
+ * of started work. A server of an earlier release had the database to itself. It calls a function that no longer
+ * exists, so it can't write any more.
  */
 export const sql = `
 drop function must_be_writer(text);

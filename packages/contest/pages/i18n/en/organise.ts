@@ -149,7 +149,7 @@ export const organise = {
   compiling: 'Being compiled and checked',
   'compiling.none': 'Nothing.',
   quarantine: 'Quarantine',
-  'quarantine.hint': 'Bots that made matches fail when they played alone. They don’t play until you release them.',
+  'quarantine.hint': 'Each of these bots made a match fail while playing alone. They don’t play until you release them.',
   'quarantine.none': 'None.',
   'quarantine.release': 'Release',
   'quarantine.release-sure': 'Release this bot from quarantine?',

@@ -50,7 +50,7 @@ export const platform = {
   'course.assistants': 'Its teachers are assistants of this contest',
   'course.assistants-hint': 'They get the role when they come from this course. Assistants can’t see sources.',
   'course.roster-hint':
-    'Reads the list of students in the course. You see the changes before they are saved. These students don’t need approval when they come from the course.',
+    'Reads the list of students in the course. You see the changes before they are saved. These students don’t need approval when they sign in through the course.',
   'course.read-members': 'Read students',
   'course.no-rounds': 'Marks come from finals that are over and have a rule for marks.',
   'course.marks-hint':

@@ -52,7 +52,7 @@ export const similar = {
   'similar.way.template': 'Files given to everyone',
   'similar.year': 'Year',
   'similar.folder': 'Folder',
-  'similar.folder-hint': 'Each file in it belongs to one person. Each subfolder has all versions of one person.',
+  'similar.folder-hint': 'Each file in it belongs to one person. Each subfolder contains all versions by one person.',
   'similar.files': 'Files',
   'similar.files-hint': 'Sources, or the export of a contest (.jsonl).',
   'similar.behaviour': 'Similar behaviour',
