@@ -9,7 +9,7 @@ import type { FuelRule, Language, QualificationRule } from './words.ts';
  */
 export interface GameCatalog {
   readonly kits: readonly AnyKit[];
-  /** Returns the text of a game's built-in boards by name, in their order. */
+  /** Returns the texts of a game's built-in boards by name, in the game's order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
   /**
    * Returns the starter files of a game in all languages. Code that submissions share with these files isn't evidence

@@ -15,7 +15,7 @@ export interface Sides {
 
 /** Returns the sides on a contest's board. All boards that the game generates have the same sides. */
 export function sidesOfBoard(game: AnyGame, board: { readonly text: string; readonly seats: number }): Sides {
-  // Most games have no teams, and reading a board takes time.
+  // Reading a board takes time, so boards are read only for games with teams.
   const read = game.teamsOf && game.readBoard(boardText(game, board.text, 1));
   const teams = read?.ok ? teamsOn(game, read.value) : undefined;
   return { sides: teams ? Math.max(...teams) + 1 : board.seats, teams };

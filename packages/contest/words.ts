@@ -47,7 +47,9 @@ export interface LiveVersion {
    * version that has played.
    */
   readonly before?: readonly number[];
-  /** The name of a built-in bot, which is fitted but never listed. Its version and entrant are negative. */
+  /**
+   * The name of a built-in bot, which is fitted but never listed. Its version number and entrant number are negative.
+   */
   readonly builtin?: string;
 }
 
@@ -112,7 +114,7 @@ export type QualificationRule = z.infer<typeof qualify>;
 /** The default for a new contest: a class's first bots, including the samples, qualify (queue/default-rule.test.ts). */
 export const DEFAULT_QUALIFY: QualificationRule = { builtin: null, wins: 1, matches: 5 };
 
-/** received → compiling → checking → qualifying → in, or rejected at any of these. */
+/** received → compiling → checking → qualifying → in, or rejected at any of these steps. */
 const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
@@ -294,8 +296,8 @@ export const factors = z.partialRecord(language, z.number().min(FACTOR.least).ma
 export type Factors = z.infer<typeof factors>;
 
 /**
- * The fuel that the same search needs in each language, relative to C++, to one digit. The values depend on the search.
- * `npm run bench -- players --only languages` prints them, the same on every machine.
+ * The fuel that the same search needs in each language, relative to C++, rounded to one digit. The values depend on the
+ * search. `npm run bench -- players --only languages` prints them, the same on every machine.
  */
 export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 50, javascript: 50, python: 30 };
 

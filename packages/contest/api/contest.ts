@@ -102,7 +102,7 @@ export const contest = fields.extend({
   /** The built-in bot that a submission must beat to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
-  /** The numbers of matches that were played and that are waiting. */
+  /** Number of played matches, and number of waiting matches. */
   matches: z.int(),
   waiting: z.int(),
   batch: z.int(),
@@ -128,7 +128,7 @@ const entrantLine = z.object({
   closes: instant.nullable().optional(),
   /** The entrant's members; empty if the entrant was withdrawn or deleted. Only the contest's staff see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
-  /** A team's chosen name. Only the contest's staff see it separately. */
+  /** A team's chosen name, in addition to `name`. Only the contest's staff see it here. */
   chosen: z.string().nullable().optional(),
 });
 
@@ -139,7 +139,7 @@ export const ladderReply = z.object({
   rows: z.array(standing),
   /** Entrants that have no live version yet. */
   without: z.array(z.object({ entrant: z.int(), name: z.string() })),
-  /** The total numbers of rows and of entrants without a live version; the lists may be incomplete. */
+  /** Total number of rows, and of entrants without a live version. The lists above may contain only some of them. */
   total: z.object({ rows: z.int(), without: z.int() }),
   /** Whether matches are waiting and no worker has been seen for a minute. */
   noWorker: z.boolean(),
@@ -222,7 +222,7 @@ export const contests = {
       entrants: z.array(z.object({ entrant: z.int(), name: z.string() })),
       /** ahead[i][j]: the number of matches in which i was ahead of j; a tie counts half. */
       ahead: z.array(z.array(z.number())),
-      /** met[i][j]: the number of matches in which both played. */
+      /** met[i][j]: the number of matches in which both i and j played. */
       met: z.array(z.array(z.number())),
     }),
   }),

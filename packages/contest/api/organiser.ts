@@ -42,7 +42,7 @@ const workers = z.object({
       kind: matchKind,
       waiting: z.int(),
       leased: z.int(),
-      /** The longest time that one of these matches has waited, in seconds. */
+      /** The longest time that a match of this kind has waited in the contest, in seconds. */
       oldest: z.number(),
     }),
   ),

@@ -40,7 +40,7 @@ const premiere = z.object({
   /** The start and end of the premiere; null until the match is played. */
   starts: instant.nullable(),
   ends: instant.nullable(),
-  /** The time from which the next premiere is chosen, when a client asks. */
+  /** From this time on, the next request of a client causes the choice of the next premiere. */
   next: instant.nullable(),
   /** By side: the number of calls. */
   calls: z.array(z.int()),

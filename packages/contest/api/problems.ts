@@ -6,8 +6,8 @@ export type ProblemCode = Exclude<CodeOf<keyof typeof problems>, 'network'>;
 export type ProblemValues = Readonly<Record<string, string | number>>;
 
 /**
- * The API's messages that differ from the pages' messages. `{why}` is a message from a game's reader or a check, and
- * needs no introduction.
+ * The API's messages that differ from the pages' messages. `{why}` is a message from a game's reader or a check, and is
+ * shown without an introduction.
  */
 const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {
   'not-found': 'not found: {what}',

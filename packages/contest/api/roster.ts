@@ -40,7 +40,7 @@ export const rosterChanges = z.object({
   changed: z.int(),
   /** Number of existing rows that are newly linked to students of the course, so that they can receive marks. */
   linked: z.int(),
-  /** Number of unchanged rows, without the rows in `linked`. */
+  /** Number of unchanged rows, not counting the rows in `linked`. */
   same: z.int(),
   removed: z.int(),
   changes: z.array(change),

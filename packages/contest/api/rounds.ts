@@ -166,7 +166,7 @@ export const forecast = z.object({
 
 const ofRound = ofContest.extend({ round: number });
 
-/** The rounds whose marks are combined, and how. */
+/** The rounds whose marks are combined, and the rule for combining them. */
 export const combinedRounds = z.object({
   /** The rounds' numbers, separated by commas. */
   rounds: z

@@ -6,8 +6,8 @@ import { contestRole, isContestRole } from './roles.ts';
  * people. `person`: anyone who is signed in. `entrant`: participants and staff of the contest in the path. `observer`,
  * `assistant`, `owner`: anyone with this role, or a higher one, in the contest in the path (roles.ts); organisers are
  * owners of every contest. `teacher`: anyone who may create contests. `organiser`: organisers of the server. `worker`:
- * a worker's token. Private data (a source, a log) is visible to its entrant and the contest's owners, which the
- * handler checks. For everyone else, the server behaves as if the data didn't exist.
+ * a worker's token. Private data (a source, a log) is visible only to its entrant and the contest's owners; the handler
+ * checks this. For everyone else, the server behaves as if the data didn't exist.
  */
 export const NEEDS = [
   'public',

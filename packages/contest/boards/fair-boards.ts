@@ -3,7 +3,7 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval, tallyOf } from '@ludus/lab/statistics.ts';
 import { type BoardPlayer, played, widening } from './check-board.ts';
 
-/** The fairness by seat of one kind of board, over several boards. */
+/** The fairness of one kind of board for each seat, measured on several boards. */
 export interface FairnessReport {
   readonly boards: number;
   readonly matches: number;
@@ -20,7 +20,8 @@ export interface FairnessReport {
 
 /**
  * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches:
- * matches on one board are similar, so intervals over matches would be too narrow. Yields after each board.
+ * matches on one board are similar, so intervals over matches would be too narrow. Yields the number of finished boards
+ * after each board.
  * @param lines the players of each match, who take turns on the sides; each player has all seats of a team
  * @param seeds one per board: the seed of its first match
  */

@@ -16,8 +16,8 @@ const unpacked = promisify(gunzip);
 const MIN_PLAYERS = 3;
 const MIN_MATCHES = 2;
 /**
- * Number of matches that are shown, each from another seat. A player gets the time budget of a match for each of these
- * matches.
+ * Number of matches that each player is shown, from different seats. For each of these matches, a player gets the time
+ * budget of a match.
  */
 const MATCHES = 6;
 

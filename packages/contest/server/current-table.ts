@@ -2,8 +2,9 @@ import { START } from '../ladder/history.ts';
 import type { TableRow } from '../store/schema.ts';
 
 /**
- * Returns the rows of the newest table, and live versions that aren't in it, without games. A new version has its
- * predecessor's place, and a new entrant is in the middle. Entrants without a live version aren't listed.
+ * Returns the rows of the newest table, and rows without games for live versions that aren't in the table. A new
+ * version has its predecessor's place, and a new entrant is in the middle. Entrants without a live version aren't
+ * listed.
  */
 export function listedNow(
   rows: readonly TableRow[],

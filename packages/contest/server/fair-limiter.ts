@@ -1,6 +1,6 @@
 /**
- * Limits expensive work that runs at the same time. The origins of waiting work take turns, so a busy origin delays
- * only itself.
+ * Limits the amount of expensive work that runs at the same time. The origins of waiting work take turns, so a busy
+ * origin delays only itself.
  */
 export class FairLimiter {
   private readonly most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number };

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /**
- * Checks whether a request's `Host` names this server. A page of another site whose name resolves to this machine (DNS
- * rebinding) sends its own name. IP addresses, names of this machine, and the organiser's `names` belong to this
+ * Checks whether a request's `Host` names this server. If another site's name resolves to this machine (DNS rebinding),
+ * that site's pages send that name. IP addresses, names of this machine, and the organiser's `names` belong to this
  * server. `name`: without the port.
  */
 export function isOwnHost(name: string, names: readonly string[]): boolean {

@@ -142,7 +142,7 @@ export class Jobs {
     later: (ms: number) => Promise<void>,
   ): Promise<void> {
     try {
-      // Scheduled first, so that a killed server doesn't prevent the next run.
+      // The next run is scheduled first, so that it takes place even if this server is killed.
       if (everyMs !== undefined) await later(everyMs);
       const { more } = await work(signal);
       if (more && !signal.aborted) await this.boss.send(name, {});

@@ -23,7 +23,7 @@ export class Passwords {
     this.cost = cost;
   }
 
-  /** Returns `scrypt$N$salt$key`, the last two in base64. */
+  /** Returns `scrypt$N$salt$key`, with the salt and the key in base64. */
   async hash(password: string, from: Origin): Promise<string> {
     const salt = randomBytes(16);
     const key = await this.derive(password, salt, this.cost, from);
@@ -51,8 +51,8 @@ export class Passwords {
   }
 
   /**
-   * Refuses if too many are waiting. Callers that count attempts must call this first: an unchecked password isn't
-   * wrong.
+   * Refuses if too many requests are waiting. Callers that count attempts must call this first: an unchecked password
+   * isn't wrong.
    */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');

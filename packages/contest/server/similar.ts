@@ -53,7 +53,7 @@ export async function compareNext(
     .where('state', '=', 'waiting')
     .execute();
   let told = Date.now();
-  // Comparing sources is the first half of the progress, and behaviour the second.
+  // Comparing sources is the first half of the progress, and comparing behaviour is the second half.
   const watched = (half: 0 | 1): ProgressOptions => ({
     signal,
     step(done) {

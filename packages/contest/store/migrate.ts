@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-identity-group', sql: identityGroup },
   { name: '0028-made-account', sql: madeAccount },
 ];
-/** The number of changes from which several servers are supported. */
+/** With at least this number of changes, several servers can use the database. */
 const MANY_SERVERS = 14;
 /** Number of changes that a server of this release supports. */
 export const LEVEL: number = MIGRATIONS.length;
@@ -95,7 +95,7 @@ const LOOKS = { many: 60, ms: 500 };
  * breaks them. In that case, they notice the change in `least` (server/presence.ts) and stop, and this function waits
  * for them.
  * @throws {UnusableStoreError} if a newer release has changed the tables so that this release can't work with them, or
- * if servers that must end don't
+ * if servers that must stop keep running
  */
 export async function migrate(
   db: Database,

@@ -139,7 +139,7 @@ async function languagesIn(
   return new Map(rows.map(({ number, language }) => [number, language]));
 }
 
-/** Adds the seconds for a seat's language, if they differ from the match's. */
+/** Adds the seconds for the language of a seat's player, if they differ from the match's seconds. */
 export function withSeconds(seated: SeatInput, fuel: FuelRule, languages: ReadonlyMap<number, Language>): SeatInput {
   if (seated.kind === 'builtin') return seated;
   const seconds = secondsIn(fuel, languages.get(seated.version));

@@ -91,7 +91,7 @@ class KilledServers {
     });
   }
 
-  /** Lets people submit and join until some of them have a reply, and then kills during their requests. */
+  /** Lets people submit and join until some of them have a reply, and then kills the server during their requests. */
   private async writeUntilKilled(
     victim: (typeof VICTIMS)[number],
     url: string,

@@ -4,7 +4,7 @@ import { BOARD, GAME, testCatalog } from './test-catalog.ts';
 
 /**
  * The table of rights: the roles that may call each route. All calls are about Ada's data in a contest that only its
- * people may see. The compiler reports a route without a line.
+ * people may see. If a route has no line, the compiler reports this.
  */
 export const ROLES = [
   'stranger',

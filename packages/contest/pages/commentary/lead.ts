@@ -1,8 +1,11 @@
 import type { Candidate, MatchFacts } from './line.ts';
 
-/** A side was far behind with at most this share of the leader's value. */
+/** A side counts as far behind if its value is at most this share of the leader's value. */
 const FAR_BEHIND = 0.7;
-/** A side is far ahead with at least this multiple of the next side's value. Two sides are level within this share. */
+/**
+ * A side counts as far ahead if its value is at least this multiple of the next side's value. Two sides count as level
+ * if they differ by at most this share.
+ */
 const FAR_AHEAD = 1.6;
 const LEVEL = 0.04;
 /** The rounds in which these two checks are made, as shares of the match. */

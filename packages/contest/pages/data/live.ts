@@ -68,7 +68,8 @@ function connect(): void {
   opened.addEventListener('pace', ({ data }) => {
     spread = (JSON.parse(data) as { readonly ms: number }).ms;
   });
-  // An unreachable server doesn't end its streams, and a proxy ends them only after a long time.
+  // An unreachable server doesn't end its streams, and a proxy ends them only after a long time. So the tab opens a new
+  // stream when the server's beats stop.
   opened.addEventListener('beat', ({ data }) => {
     clearTimeout(silence);
     silence = setTimeout(again, silenceMs((JSON.parse(data) as { readonly ms: number }).ms), opened);

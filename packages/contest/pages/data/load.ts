@@ -40,7 +40,7 @@ export function useLoad<Id extends RouteId>(
     if (call === undefined) return;
     const turn = ++asked.current;
     const next = await answer(id, call);
-    // A newer request has been sent, or another address is shown.
+    // The reply is outdated if a newer request was sent, or if another address is shown.
     if (turn !== asked.current || shown.current.key !== key) return;
     if ('value' in next) keep(key, next.value);
     shown.current = 'value' in next ? { key, ...next } : { ...shown.current, ...next };

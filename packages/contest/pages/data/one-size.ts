@@ -8,8 +8,8 @@ export interface BoardSeats {
 export const sidesOf = ({ seats, teams }: BoardSeats): number => (teams ? Math.max(...teams) + 1 : seats);
 
 /**
- * Returns the largest set of boards for the same number of players, at least two, with the same teams. A round can be
- * played on these boards. If two sets are equally large, returns the set for more players.
+ * Returns the largest set of boards that have the same teams and are for the same number of players (two or more). A
+ * round can be played on these boards. If two sets are equally large, returns the set for more players.
  */
 export function oneSize<B extends BoardSeats>(boards: readonly B[]): readonly B[] {
   const sorted = boards.filter(({ seats }) => seats > 1).sort((a, b) => b.seats - a.seats);

@@ -1,2 +1,2 @@
-/** Normalises a text for a search: without case and accents. */
+/** Normalises a text for a search that ignores case and accents. */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

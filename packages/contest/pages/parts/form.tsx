@@ -40,8 +40,8 @@ function Wrong(props: { id: string; wrong: string | undefined }): JSX.Element | 
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * A form that sends a request to the server. Errors appear at their field, or at the end. In an archived contest, the
- * form is disabled.
+ * A form that sends a request to the server. An error appears at its field, or at the end of the form. In an archived
+ * contest, the form is disabled.
  */
 export function Form(props: {
   /** The button's label; undefined: the form can't be sent now. */

@@ -4,7 +4,7 @@ import type { RoundLine } from '../../api/rounds.ts';
 import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field } from './form.tsx';
 
-/** The rounds whose marks are combined, and how. */
+/** The rounds whose marks are combined, and the rule for combining them. */
 export interface ChosenMarks {
   /** The rounds' numbers, separated by commas; empty: none is chosen. */
   readonly rounds: string;

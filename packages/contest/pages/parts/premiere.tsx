@@ -113,7 +113,10 @@ function useFullScreen(): boolean {
   return isFull;
 }
 
-/** Reloads when the match ends, when the next premiere is due, and occasionally while the start isn't known. */
+/**
+ * Reloads the premiere when its match ends, when the next premiere is due, and occasionally while the start isn't
+ * known.
+ */
 function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {
   const { starts = null, ends = null, next = null } = premiere ?? {};
   const [asked, ask] = useState(0);
@@ -132,7 +135,7 @@ function useReload(premiere: Premiere | null | undefined, reload: () => Promise<
 
 type PhaseName = 'card' | 'show' | 'result';
 
-/** Returns the phase by the server's clock, which ticks once a second. */
+/** Returns the premiere's phase by the server's clock, which ticks once a second. */
 function phaseOf({ starts, ends }: Premiere): PhaseName {
   void now.value;
   if (starts === null || serverMs() < Date.parse(starts)) return 'card';

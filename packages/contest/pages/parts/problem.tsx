@@ -6,7 +6,7 @@ import { known, moment, relative, t, type Values } from '../i18n/messages.ts';
 export function sentence(problem: ApiProblem): string {
   const key = `problem.${problem.code}`;
   const said = known(key) ? capital(t(key, shown(problem.values))) : capital(problem.message);
-  // Some messages contain the time themselves.
+  // Some messages already contain the time, so it isn't added.
   return problem.again === undefined || problem.values?.again !== undefined
     ? said
     : `${said} ${t('again', { when: relative(problem.again, now.peek()) })}`;

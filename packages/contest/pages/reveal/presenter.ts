@@ -44,7 +44,7 @@ export const windowWire: OpenChannel = (hear) => {
 
 /**
  * Keeps all connected windows on the same screen. Returns a function that reports the screen to the other windows.
- * `wire`: must be the same in each call.
+ * `wire`: must be the same function in each call.
  */
 export function useSharedScreen(wire: OpenChannel, at: number, show: (at: number) => void): (at: number) => void {
   const open = useRef<PresenterChannel>(undefined);

@@ -48,7 +48,7 @@ function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }
 
-/** Returns the stages that an entrant reached, and the place in each. */
+/** Returns the stages that an entrant reached, and the entrant's place in each stage. */
 export function pathOf(
   entrant: number,
   steps: readonly RevealedStep[],

@@ -4,7 +4,10 @@ import type { CallOf, ReplyOf } from '../../api/routes.ts';
 import { useLoad } from '../data/load.ts';
 import { decimal, duration, listOf, many, t } from '../i18n/messages.ts';
 
-/** The estimated number of matches of a planned final, and their duration. Both are updated when the form changes. */
+/**
+ * The estimated number of matches in a planned final, and the time that they take. Both are updated when the form
+ * changes.
+ */
 export function Forecast(props: { contest: string; of: NonNullable<CallOf<'forecastRound'>['query']> }): JSX.Element {
   const { value } = useLoad('forecastRound', { params: { contest: props.contest }, query: props.of });
   // The previous forecast stays until the next forecast arrives.

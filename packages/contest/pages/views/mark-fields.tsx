@@ -4,7 +4,9 @@ import { ROUNDINGS, type Source, STEPS } from '../data/mark-rule.ts';
 import { number, t } from '../i18n/messages.ts';
 import { Choice, Field } from '../parts/form.tsx';
 
-/** The fields of a rule for marks, except its source. `late`: whether the final accepts late submissions. */
+/**
+ * The fields of a rule for marks, except the source of the marks. `late`: whether the final accepts late submissions.
+ */
 export function MarkFields({ source, late }: { source: Exclude<Source, 'none'>; late: boolean }): JSX.Element {
   return (
     <>

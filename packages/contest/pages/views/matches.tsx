@@ -51,7 +51,7 @@ export function Matches({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The reason why no match is shown, and a link that shows some. */
+/** The reason why no match is shown, and a link to the page to go to next. */
 function None({ contest, filter }: { contest: Contest; filter: Filter }): JSX.Element {
   const { state, ...others } = filter;
   const isNarrow = Object.keys(others).length > 0 || (state !== undefined && state !== 'done');

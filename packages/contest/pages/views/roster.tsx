@@ -295,7 +295,7 @@ function Taken({ guest, rows }: { guest: Guest; rows: readonly Row[] }): JSX.Ele
   return <small class="hint">{t('roster.is-taken', { name: row.name, id: row.id, person: row.is.name })}</small>;
 }
 
-/** A list of all free rows, without a preselected one. */
+/** A list of all free rows, in which no row is preselected. */
 function OtherRow(props: { guest: Guest; free: readonly Row[]; tie(row: Row): Promise<void> }): JSX.Element {
   const { guest, free } = props;
   return (

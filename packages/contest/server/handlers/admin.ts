@@ -93,7 +93,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   async endAccess({ context, tell, hasPasswords }, asked) {
     const own = personOf(asked).id;
     const { id } = asked.params;
-    // The page My account is for the user's own account.
+    // Users end their own access on the page *My account*.
     if (id === own) throw conflict('role/own');
     await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, own);

@@ -275,7 +275,7 @@ async function gamesOf(context: QueueContext, contest: Row<'contests'>): Promise
 const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: number | null): boolean =>
   entrant !== undefined && entrant.id === id;
 
-/** Returns the participants, and their live versions by entrant's number, cached for a moment. */
+/** Returns the participants, and their live versions by the entrant's number, cached for a moment. */
 function fieldOf({ context, cache }: Server, contest: number) {
   const { db } = context.store;
   return cache.of(`field ${contest}`, async () => {

@@ -27,7 +27,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       const { store } = server.context;
       const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
       const description = of('openid_configuration');
-      // A program that only previews a link doesn't use it up.
+      // A program that only previews a link doesn't use up the link.
       if (description === '') throw refused('openid_configuration is missing');
       // Uses up the link first, so that each link causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));

@@ -34,7 +34,7 @@ import type { AccountLink } from './issuer-sign-in.ts';
 const WAY_SECONDS = 600;
 const TICKET_SECONDS = 600;
 
-/** The start of a launch. The platform returns it as the state, signed by this server. */
+/** The data about the start of a launch. This server signs the data, and the platform returns it as the state. */
 interface LaunchState {
   readonly platform: number;
   readonly nonce: string;
@@ -155,7 +155,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
 
   openLaunch: (server, { body, request, reply }) =>
     inFrame(request, reply, async () => {
-      // Requires the button on our own page, so that no other site can sign someone in to another account.
+      // Requires a click on our own page, so that no other site can sign someone in to another account.
       mustBeOurPage(request);
       const ticket = body.ticket ?? '';
       if (!(await ticketOf(server.context.store.db, 'launch', ticket))) throw new RefusalError(403, 'lti/ticket');

@@ -224,7 +224,10 @@ async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** Changes a contest's roster while the contest is locked. `people` are locked first. The log contains the rows. */
+/**
+ * Changes a contest's roster while the contest is locked. `people` are locked first. `write` returns the affected rows,
+ * which are written to the log.
+ */
 async function change(
   server: Server,
   asked: Authorization,

@@ -206,7 +206,7 @@ async function show(db: Database | Tx, catalog: GameCatalog, asked: Authorizatio
   const modules = shared.filter((module) => !given.has(module));
   const isRead = found !== undefined && (await mayRead(db, asked, found));
   return {
-    // The caller can start a new comparison without the sources of those contests.
+    // A caller who may not read this result can start a new comparison without the other owners' contests.
     state: found?.state === 'done' && !isRead ? 'none' : (found?.state ?? 'none'),
     at: found?.ended?.toISOString() ?? null,
     done: found?.done ?? 0,

@@ -9,7 +9,7 @@ export const starterHandlers: Handlers<keyof typeof starters> = {
     const played: readonly Language[] = (await playground?.languagesOf(game)) ?? [];
     return context.catalog.startersOf(game).flatMap(({ file, name }) => {
       const language = languageOf(file, languages);
-      // Files without a bot accompany a bot, and the server has its own copies of them.
+      // Files without a bot accompany a bot, and the server has its own copies of these files.
       return name !== undefined && language && languages.includes(language)
         ? [{ file, language, playground: played.includes(language) }]
         : [];

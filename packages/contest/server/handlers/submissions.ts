@@ -280,7 +280,7 @@ async function show({ context }: Server, asked: Authorization, rows: readonly Su
   );
 }
 
-/** Returns the numbers of entrants in their contest by id; `known`: the caller's entrant. */
+/** Returns the number of each entrant in its contest, by the entrant's row id; `known`: the caller's entrant. */
 async function numbersOf(
   db: Database,
   ids: readonly number[],

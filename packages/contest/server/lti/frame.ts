@@ -23,7 +23,7 @@ button { font: inherit; font-weight: 600; width: 100%; min-height: 2.75rem; padd
   color: light-dark(#fff, #10131a) }
 button:focus-visible { outline: 3px solid light-dark(#1b1d21, #fff); outline-offset: 2px }
 `;
-/** Reports to the platform that its window may close. */
+/** Asks the platform to close the window. */
 const CLOSE = `(window.opener || window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, '*');`;
 
 /** A button that submits a form. */

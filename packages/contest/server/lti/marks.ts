@@ -20,8 +20,8 @@ interface Marks {
 
 /**
  * Sends the marks that the platform doesn't have yet, each separately, so that a rejected mark doesn't delay the other
- * marks. All marks are sent to the course's only line item. Their time is from before the marks were read, so that the
- * platform rejects older marks that arrive later.
+ * marks. All marks are sent to the course's only line item. The time sent with them is taken before the marks are read,
+ * so that the platform rejects older marks that arrive later.
  */
 export async function sendMarks(
   db: Database,

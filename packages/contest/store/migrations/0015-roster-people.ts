@@ -1,5 +1,6 @@
 /**
- * For data of earlier releases: links a roster row to the person with its id. Backups may contain such data as well.
+ * For data of earlier releases: links a roster row to the person with the same roster id. Backups may contain such data
+ * as well.
  */
 export const TIE_ROSTER = `
 update roster r set person = found.person, code = null from (

@@ -35,7 +35,7 @@ export interface PeopleTables {
   passkeys: {
     id: Generated<number>;
     person: number;
-    /** The browser's id of the passkey, in base64url. */
+    /** The browser's id for the passkey, in base64url. */
     credential: string;
     public_key: Uint8Array;
     counter: ColumnType<string | number, number, number>;

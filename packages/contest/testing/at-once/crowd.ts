@@ -28,7 +28,7 @@ export interface Case<Id extends WritingId> {
   readonly by: (how: CallerCount) => Promise<readonly Browser[]>;
   /** Returns the request that all of them send. */
   readonly call: (how: CallerCount) => Promise<CallOf<Id>> | CallOf<Id>;
-  /** Number of successful requests; the others are rejected with an error. */
+  /** Number of successful requests; the other requests are rejected with an error. */
   readonly granted: Readonly<Record<CallerCount, number>>;
   /** The audit entry for each granted request. */
   readonly audit?: string;
