@@ -67,7 +67,7 @@ test('placesOf puts a side below the others only when all its seats are disquali
   expect(placesOf([9, 4, 9, 4], [0, 2], own)).toEqual([2, 1, 2, 1]);
 });
 
-test('the ladder and finals get the same result from a match with two-seat sides, one line per side', () => {
+test('the ladder and finals get the same result, with one line per side, from a match with two-seat sides', () => {
   const own = [0, 1, 0, 1];
   const sides: SeatInput[] = [7, 4].map((version) => ({ kind: 'module', module: 'a'.repeat(64), version }));
   const seats = expandSides(sides, own);

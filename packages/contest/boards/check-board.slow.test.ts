@@ -28,7 +28,7 @@ function checked(own: AnyGame, board: unknown, count: number): { report: BoardRe
   }
 }
 
-test('the board check finds that the default board is fair and separates a strong bot from a weak one', () => {
+test('the board check finds no unfair seat on the default board, and places a strong bot clearly above a weak bot', () => {
   const { report, steps } = checked(game, boardOf(text('default')), 8);
   expect(report).toMatchObject({ game: 'madmax', seats: 4, alike: 16, unfair: [], flat: false });
   expect(report.players.map(({ name }) => name)).toEqual(['Dummy', 'Demo']);

@@ -154,7 +154,7 @@ describe('accounts', () => {
     secrets.push(kept, stolen, used);
   });
 
-  test('can be merged when both take part, unless both have submissions', async () => {
+  test('can be merged even if both take part in a contest, but not if both have submissions', async () => {
     const { code } = await organiser.get('contest', HIDDEN);
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');

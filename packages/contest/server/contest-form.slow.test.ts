@@ -96,7 +96,7 @@ describe('the form for a contest', () => {
     expect((await change({ closes: inDays(1) })).status).toBe(200);
   });
 
-  test('accepts an entrant’s last submission that only the previous, stricter rule rejected', async () => {
+  test('lets an entrant’s last rejected submission, but no earlier submission, qualify under a new rule', async () => {
     const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
     for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
     expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);

@@ -306,7 +306,7 @@ test('a contest keeps one owner when two owners demote or remove each other or t
   }
 });
 
-test('merged accounts keep the higher role, and a deleted account keeps none', async () => {
+test('merged accounts keep the higher role, and a deleted account keeps no role', async () => {
   const kept = await helper('assistant', 'Kai');
   const gone = await helper('owner', 'Kaj');
   await organiser.get('mergePeople', { params: { id: await idOf(kept) }, body: { other: await idOf(gone) } });

@@ -59,7 +59,7 @@ describe('a contest', () => {
     ]);
   });
 
-  test('rejects a submission that doesn’t compile, crashes, or doesn’t win, and keeps the previous one', async () => {
+  test('rejects a submission that crashes, doesn’t compile, or doesn’t win, and keeps the previous submission', async () => {
     const before = await ada.get('submissions', SPRING);
     expect(await ended(ada, await sent(ada, 'broken'))).toMatchObject({
       state: 'rejected',

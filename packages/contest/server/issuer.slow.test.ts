@@ -148,7 +148,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('can be unlinked, which ends its sessions, unless it is the account’s only sign-in method', async () => {
+  test('can be unlinked, which ends its sessions, but not if it is the account’s only sign-in method', async () => {
     const { browser } = await come('dan');
     const [{ issuer, subject }] = await browser.get('linkedSignIns');
     expect(subject).toBe('dan');
@@ -262,7 +262,7 @@ describe('a sign-in through an issuer', () => {
     ]);
   });
 
-  test('doesn’t start with a request from another site', async () => {
+  test('can’t be started by a request from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const sent = await fetch(`${server.url}/api/sign-in/begin/uni`, { redirect: 'manual', headers });
     expect(sent.headers.get('location')).toBe('/sign-in?to=%2F');

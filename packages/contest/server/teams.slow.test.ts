@@ -128,7 +128,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('can be left by a member, who loses access to the team’s submissions, and is withdrawn when the last member leaves', async () => {
+  test('ends a member’s access to its submissions when the member leaves, and is withdrawn when no member is left', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     await joinBy(bob, await codeOf(ada));
     const number = await submit(bob, 'strength 5');

@@ -4,7 +4,7 @@ import { portions, sourcesOf, sourcesOfExport } from './added-sources.ts';
 
 const file = (path: string, text = 'int a;') => ({ path, text: async () => text });
 
-test('sourcesOf reads one person per file or subfolder, and counts the files that it leaves out', async () => {
+test('sourcesOf assigns each file or subfolder to one person, and counts the files that it leaves out', async () => {
   const { sources, left } = await sourcesOf([
     file('ada.cc', '\ufeffint a;'),
     file('bob/1/AIMine.cc'),

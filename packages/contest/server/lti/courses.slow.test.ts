@@ -133,7 +133,7 @@ describe('a course', () => {
     stage.platform.members.push({ user_id: '104', name: 'Gone', status: 'Inactive' });
   });
 
-  test('provides the students from all result pages as a roster, without duplicates when imported again', async () => {
+  test('provides the students from all result pages as a roster, without duplicates when the roster is imported again', async () => {
     const preview = await stage.organiser.get('courseRoster', { ...course, body: { preview: true } });
     expect(preview).toMatchObject({ added: 3, changed: 0, same: 0 });
     expect(await rows()).toEqual([]);
@@ -242,7 +242,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('receives marks by the final’s rule in one request per student, without duplicates when they are sent again', async () => {
+  test('receives marks by the final’s rule in one request per student, without duplicates when the marks are sent again', async () => {
     const ben = await arrive(BEN);
     const anna = await arrive(ANNA);
     await submit(anna, 'strength 30');
