@@ -176,7 +176,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       const straight = 'export default class Straight extends TrailsPlayer {\n  play() {}\n}\n';
       writeFileSync(file, `import { TrailsPlayer } from 'ludus/trails';\n${straight}`);
       const { out } = await ludus('submit', file, '--contest', `${url}/contests/hard`, '--token', token);
-      expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
+      expect(out).toMatch(/explanation for board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
     });
 
   // A quick run skips these tests, because the tests of packages/contest check both rules.

@@ -11,7 +11,7 @@ export const said = {
   'said.compiled/module': 'the file is already a module',
   'said.compiled/program': 'the bot runs as a separate program, in the full sandbox',
   'said.compile/no-module': 'the file isn’t a WebAssembly module',
-  'said.compile/name': 'the name must begin with a letter, a digit, or _',
+  'said.compile/name': 'the file name must begin with a letter, a digit, or _',
   'said.compile/language': 'the game doesn’t support bots in this language',
   'said.compile/no-player': 'the file does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end',
   'said.compile/no-sandbox':
@@ -28,12 +28,12 @@ export const said = {
   'said.qualify/won': 'won: the bot scored {own} against {others} on board {board}',
   'said.qualify/not-won': 'not won: the bot scored {own} against {others} on board {board}',
   'said.qualify/failed': 'failed in round {round} on board {board}: {sentence}',
-  'said.qualify/why': 'why on board {board}: {why}',
+  'said.qualify/why': 'explanation for board {board}: {why}',
   'said.qualify/too-few': 'matches won: {ahead} of {matches}; needed: {wins}',
   'said.qualify/through': 'matches won: {ahead} of {matches}; needed: {wins}',
   'said.again/gone': 'trying again: the matches were lost',
   'said.again/match': 'trying again: a match could not be played',
-  'said.again/organiser': 'an organiser started it again',
+  'said.again/organiser': 'an organiser started the check again',
   'said.again/rule':
     'the organiser changed the rule: the bot plays {matches} matches against {rival} and must win {wins}',
   'said.unplayable':

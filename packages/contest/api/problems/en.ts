@@ -65,7 +65,7 @@ export const problems = {
   'problem.lti/link': 'This registration link has already been used, or is too old. Ask for another link.',
   'problem.lti/known': '{issuer} is already registered here with this client ID.',
   'problem.lti/other-keys':
-    '{issuer} is registered here with another keyset URL, or still has accounts here. Use the same URL, or ask an organiser to add it.',
+    '{issuer} is registered here with another keyset URL, or still has accounts here. Use the same URL, or ask an organiser to add the platform.',
   'problem.lti/other-audience':
     '{name} has the same client ID, so one of the two platforms would get the other’s tokens. Change the audience.',
   'problem.lti/no-members': 'The learning platform doesn’t let this server read the members of this course.',
@@ -106,7 +106,7 @@ export const problems = {
     'You can make at most {most} submissions per hour. The next submission is possible from {again}.',
   'problem.submission/none': 'You don’t have a version that plays yet.',
   'problem.submission/not-live': 'You can withdraw only the version that plays now.',
-  'problem.submission/deleted': 'Its source was deleted.',
+  'problem.submission/deleted': 'The submission’s source was deleted.',
   'problem.challenge/many': 'You already have {most} pending challenges.',
   'problem.challenge/not-live': 'Entrant {entrant} has no version that plays.',
   'problem.challenge/board': 'There is no board {board}.',
@@ -157,7 +157,7 @@ export const problems = {
   'problem.round/not-over': 'This final hasn’t been played to the end.',
   'problem.round/unpublished': 'The result of final {round} isn’t published yet.',
   'problem.round/over': 'This final is over or cancelled.',
-  'problem.premiere/over': 'This premiere has begun or is over. Call the next one.',
+  'problem.premiere/over': 'This premiere has begun or is over. Call the next premiere.',
   'problem.premiere/known': 'This match is a repeat, and its result is already public. Call the next premiere.',
   'problem.premiere/again': 'You have already called this premiere.',
   'problem.premiere/side': 'This match has {sides} sides, counted from 0. There is no side {side}.',

@@ -56,7 +56,7 @@ export const common = {
   'step.newest-in': 'Your newest submission has qualified and will play soon.',
   'step.to-newest': 'See your newest submission',
   'step.to-finals': 'See the finals',
-  'step.to-dates': 'Open it, or change the dates',
+  'step.to-dates': 'Open the contest, or change the dates',
   'step.to-begin': 'Get a starter bot',
   'step.to-entrants': 'See who takes part',
   'step.to-join': 'Enter a class code',

@@ -65,7 +65,7 @@ export const finals = {
   'marks.rest': 'Mark for all others',
   'marks.points': 'By points in the results',
   'marks.knots': 'Points: mark',
-  'marks.knots-hint': 'Points as in the results. Marks in between lie on a straight line.',
+  'marks.knots-hint': 'Enter points as in the results. Marks between them lie on a straight line.',
   'marks.late-most': '… at most in total',
   'marks.step': 'Rounded to',
   'marks.rounding': 'Rounded',

@@ -7,7 +7,7 @@ export const matches = {
   'match.leased': 'being played',
   'match.done': 'played',
   'match.void': 'void',
-  'match.waiting': 'This match hasn’t been played yet. It will appear here once it has.',
+  'match.waiting': 'This match hasn’t been played yet. It will appear here once it has been played.',
   'match.void-hint': 'This match is void: it couldn’t be played, so it counts for no one.',
   'match.gone': 'The replay is no longer stored, but the result is.',
   'match.rounds': '{n} rounds',

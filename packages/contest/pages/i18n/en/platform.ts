@@ -48,7 +48,7 @@ export const platform = {
   'course.no-marks': 'The platform doesn’t let this server send marks to this course.',
   'course.teachers': 'Teachers',
   'course.assistants': 'Its teachers are assistants of this contest',
-  'course.assistants-hint': 'They get the role when they come from this course. Assistants can’t see sources.',
+  'course.assistants-hint': 'They get the role when they sign in through this course. Assistants can’t see sources.',
   'course.roster-hint':
     'Reads the list of students in the course. You see the changes before they are saved. These students don’t need approval when they sign in through the course.',
   'course.read-members': 'Read students',

@@ -16,7 +16,7 @@ export const roster = {
   'roster.show-joined': 'Joined',
   'roster.show-missing': 'Missing',
   'roster.id': 'ID',
-  'roster.id-hint': 'As in your learning platform. Exported marks include it.',
+  'roster.id-hint': 'The ID in your learning platform. Exported marks include it.',
   'roster.is-in': 'joined',
   'roster.is-missing': 'missing',
   'roster.is-guest': 'guest',

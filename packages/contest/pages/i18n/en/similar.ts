@@ -18,7 +18,7 @@ export const similar = {
   'similar.failed': 'The comparison failed.',
   'similar.compare-first': 'Compare',
   'similar.usual':
-    '{sources} sources. Half of all pairs are less similar than {median}, and 99 of 100 are less similar than {nearly}. A pair is unusual from {level}.',
+    '{sources} sources. Half of all pairs are less similar than {median}, and 99 of 100 are less similar than {nearly}. A pair is unusual if its similarity is at least {level}.',
   'similar.left.one': '{n} source was left out',
   'similar.left.other': '{n} sources were left out',
   'similar.same': 'Identical programs',
@@ -42,7 +42,7 @@ export const similar = {
   'similar.sources.other': '{n} sources',
   'similar.goes': 'deleted on',
   'similar.goes-on': 'Delete on (empty: keep)',
-  'similar.remove-sure': 'This contest will no longer be compared with it. Delete it?',
+  'similar.remove-sure': 'This contest will no longer be compared with these sources. Delete them?',
   'similar.add': 'Add sources',
   'similar.add-it': 'Add',
   'similar.what': 'Kind',
@@ -57,6 +57,6 @@ export const similar = {
   'similar.files-hint': 'Sources, or the export of a contest (.jsonl).',
   'similar.behaviour': 'Similar behaviour',
   'similar.behaviour-hint':
-    'The {players} current bots were shown {showings} recorded matches, {rounds} rounds in all. “Beyond” is how often two bots choose alike where the others differ: 0% means as often as any two, 100% means always. Bots that share a simple idea can reach a high value.',
+    'The {players} current bots were shown {showings} recorded matches, {rounds} rounds in all. “Beyond” shows how often two bots choose alike when other bots differ: 0% means as often as any two bots, and 100% means always. Bots that share a simple idea can reach a high value.',
   'similar.beyond': 'Beyond',
 } as const;
