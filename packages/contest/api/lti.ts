@@ -93,7 +93,7 @@ export const launches = {
     path: '/lti/enter',
     needs: 'public',
     scopes: [],
-    summary: 'Sign the person in in the new tab, or ask which account is theirs.',
+    summary: 'In the new tab, sign the person in, or ask which account is theirs.',
     type: 'text/html',
   }),
   launchQuestion: route({

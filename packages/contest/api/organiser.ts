@@ -261,7 +261,7 @@ export const organiser = {
     path: '/worker-tokens/:id',
     needs: 'organiser',
     summary:
-      'Revoke a worker token. Its leases are lost. With again=1, all results that only this worker reported are played again.',
+      'Revoke a worker token. Its leases are lost. With again=1, every match whose result only this worker reported is played again.',
     params: byId,
     query: z.object({ again: z.enum(['0', '1']).default('0') }),
     reply: done,

@@ -51,7 +51,7 @@ export const passkeys = {
     method: 'POST',
     path: '/passkeys/options',
     needs: 'person',
-    summary: 'Return the options for creating a passkey. It needs a session, and HTTPS or localhost.',
+    summary: 'Return the options for creating a passkey. The call needs a session, and HTTPS or localhost.',
     reply: options,
   }),
   makePasskey: route({

@@ -74,7 +74,7 @@ export const people = {
     method: 'POST',
     path: '/links/open',
     needs: 'public',
-    summary: 'Return the purpose of an access link without using it up.',
+    summary: 'Return the purpose of an access link without using up the link.',
     body: z.object({ token: z.string().max(100) }),
     reply: z.object({
       purpose: z.enum(['organiser', 'access', 'staff']),

@@ -125,7 +125,7 @@ export const similar = {
     method: 'GET',
     path: '/contests/:contest/similar/csv',
     needs: 'owner',
-    summary: 'Return all pairs as CSV.',
+    summary: 'Return all compared pairs as CSV.',
     params: ofContest,
     type: 'text/csv',
   }),

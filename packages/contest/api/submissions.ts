@@ -134,7 +134,7 @@ export const submissions = {
     path: '/contests/:contest/challenges',
     needs: 'entrant',
     scopes: ['submit'],
-    summary: 'Play an unrated match of the caller’s live version against others.',
+    summary: 'Play an unrated match of the caller’s live version against other live versions.',
     params: ofContest,
     body: z.object({ against: z.array(number).min(1).max(15), board: number.optional() }),
     reply: z.object({ match: z.int() }),

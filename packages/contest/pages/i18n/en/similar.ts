@@ -42,7 +42,7 @@ export const similar = {
   'similar.sources.other': '{n} sources',
   'similar.goes': 'deleted on',
   'similar.goes-on': 'Delete on (empty: keep)',
-  'similar.remove-sure': 'This contest will no longer be compared with these sources. Delete them?',
+  'similar.remove-sure': 'Comparisons will no longer use these sources. Delete them?',
   'similar.add': 'Add sources',
   'similar.add-it': 'Add',
   'similar.what': 'Kind',
