@@ -297,7 +297,7 @@ export type Factors = z.infer<typeof factors>;
 
 /**
  * The fuel that the same search needs in each language, relative to C++, rounded to one digit. The values depend on the
- * search. `npm run bench -- players --only languages` prints them, the same on every machine.
+ * search. `npm run bench -- players --only languages` prints these values, which are the same on every machine.
  */
 export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 50, javascript: 50, python: 30 };
 

@@ -113,7 +113,7 @@ export const contest = fields.extend({
   archived: instant.nullable(),
   /** The class code. Only owners and assistants see it. */
   code: z.string().optional(),
-  /** Whether the contest has an owner. Only its staff see this. */
+  /** Whether the contest has an owner. Only the contest's staff see this. */
   owned: z.boolean().optional(),
 });
 export type Contest = z.infer<typeof contest>;

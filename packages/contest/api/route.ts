@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { contestRole, isContestRole } from './roles.ts';
 
 /**
- * The callers that a route allows. `public`: everyone. `viewer`: everyone if the contest is open to all, otherwise its
- * people. `person`: anyone who is signed in. `entrant`: participants and staff of the contest in the path. `observer`,
- * `assistant`, `owner`: anyone with this role, or a higher one, in the contest in the path (roles.ts); organisers are
- * owners of every contest. `teacher`: anyone who may create contests. `organiser`: organisers of the server. `worker`:
- * a worker's token. Private data (a source, a log) is visible only to its entrant and the contest's owners; the handler
- * checks this. For everyone else, the server behaves as if the data didn't exist.
+ * The callers that a route allows. `public`: everyone. `viewer`: everyone if the contest is open to all, otherwise the
+ * contest's people. `person`: anyone who is signed in. `entrant`: participants and staff of the contest in the path.
+ * `observer`, `assistant`, `owner`: anyone with this role, or a higher one, in the contest in the path (roles.ts);
+ * organisers are owners of every contest. `teacher`: anyone who may create contests. `organiser`: organisers of the
+ * server. `worker`: a worker's token. Private data (a source, a log) is visible only to its entrant and the contest's
+ * owners; the handler checks this. For everyone else, the server behaves as if the data didn't exist.
  */
 export const NEEDS = [
   'public',
@@ -22,9 +22,9 @@ export const NEEDS = [
 export type AccessLevel = (typeof NEEDS)[number];
 
 /**
- * The scopes of a personal token. `read`: read with its person's rights, but without an organiser's rights. `submit`:
- * submit files and see their progress. `organise`: manage contests with its person's rights. `backup`: download a
- * backup.
+ * The scopes of a personal token. `read`: read with the rights of the token's person, but without an organiser's
+ * rights. `submit`: submit files and see their progress. `organise`: manage contests with the rights of the token's
+ * person. `backup`: download a backup.
  */
 export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;

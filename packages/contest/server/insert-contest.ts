@@ -11,7 +11,7 @@ export function mustBePlayable({ context }: Server, { languages }: ContestForm):
     throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
 }
 
-/** Inserts a contest with a new code and a new secret; its creator becomes the owner. Returns its id. */
+/** Inserts a contest with a new code and a new secret; its creator becomes the owner. Returns the contest's id. */
 export async function insertContest(
   tx: Tx,
   form: ContestForm,

@@ -149,7 +149,7 @@ export class Issuer {
     };
   }
 
-  /** Returns the issuer's configuration. After a failed request, the next call requests it again. */
+  /** Returns the issuer's configuration. After a failed request, the next call requests the configuration again. */
   private async config(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     this.found ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -53,7 +53,10 @@ const groupOf = async (tx: Tx, person: number): Promise<string | null> =>
       .executeTakeFirst()
   )?.roster_group ?? null;
 
-/** Separates a row from its person, and gives it a new code. The person must wait for approval, and leaves the team. */
+/**
+ * Separates a row from its person, and gives the row a new code. The person must wait for approval, and leaves the
+ * team.
+ */
 export async function untieRow(
   tx: Tx,
   held: Row<'contests'>,
@@ -69,7 +72,7 @@ export async function untieRow(
   await takeOut(tx, held, person, false);
 }
 
-/** Changes a person's entrant, and notifies its members. */
+/** Changes a person's entrant, and notifies the entrant's members. */
 export async function changeEntrant(
   tx: Tx,
   contest: number,

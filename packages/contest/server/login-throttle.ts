@@ -29,9 +29,9 @@ export interface FailedLogins {
 }
 
 /**
- * Returns the counts after an attempt: of its origin, and of all origins together. The second count is the time when
- * the count of all origins returns to zero, or undefined for a known browser. If the attempt is too early, returns the
- * time of the next allowed attempt. Times are milliseconds since 1970.
+ * Returns two counts after an attempt: the count of the attempt's origin, and the count of all origins together. The
+ * second count is the time when the count of all origins returns to zero, or undefined for a known browser. If the
+ * attempt is too early, returns the time of the next allowed attempt. Times are milliseconds since 1970.
  */
 export function afterTry(
   now: number,

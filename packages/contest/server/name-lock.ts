@@ -5,8 +5,8 @@ import { RefusalError } from './refusal.ts';
 const NAMES_LOCK = 7_215_003;
 
 /**
- * Locks all names while a person or team gets a name, which is compared with all other names. So similar names are
- * detected even if they are chosen at the same time. This lock is taken before the locks of people and contests.
+ * Locks all names while a person or team gets a name, which is compared with all other names. This detects similar
+ * names even if they are chosen at the same time. This lock is taken before the locks of people and contests.
  */
 export async function lockNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${NAMES_LOCK})`.execute(tx);

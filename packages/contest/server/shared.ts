@@ -35,7 +35,7 @@ export interface PreparedReply {
 /** Minimum size of compressed replies in bytes. */
 const MIN_PACKED_BYTES = 1400;
 
-/** Returns the key of a reply: the route's parameters from the address, and whether it has real names. */
+/** Returns the key of a reply: the route's parameters from the address, and whether the reply has real names. */
 export const answerKey = (
   id: RouteId,
   { query: takesQuery }: Pick<Route, 'query'>,

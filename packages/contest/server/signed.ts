@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../store/schema.ts';
 import { isMac, keyOf, macOf } from './devices.ts';
 
-/** Signs a value with the database’s key for one purpose, so that another party can keep it. */
+/** Signs a value with the database’s key for one purpose, so that another party can store it for this server. */
 export async function signed(db: Database | Tx, purpose: string, value: object, seconds: number): Promise<string> {
   const kept = { ...value, until: Date.now() + 1000 * seconds };
   const body = Buffer.from(JSON.stringify(kept)).toString('base64url');

@@ -181,8 +181,8 @@ const textOf = (source: Uint8Array): string =>
     .replace(/^\ufeff/, '');
 
 /**
- * Deletes comparisons that contain names and sources of a deleted person, including comparisons in which the contest
- * was an earlier contest.
+ * Deletes the comparisons that contain names and sources of a deleted person: the contest's own comparison, and other
+ * contests' comparisons with this contest.
  */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
   await sql`

@@ -330,7 +330,10 @@ class CallCombiner {
   }
 }
 
-/** Refuses to start if a round was started by another engine: its terms require the same engine until its end. */
+/**
+ * Refuses to start if a round was started by another engine: the round's terms require the same engine until the round
+ * ends.
+ */
 async function mustFinishRounds(store: Store, engine: string): Promise<void> {
   const playing = await store.db
     .selectFrom('rounds')

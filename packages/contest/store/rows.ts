@@ -158,7 +158,10 @@ export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promis
     .execute();
 }
 
-/** Writes an entry of the log. With a contest, its staff see the entry. `rows`: the affected rows of its roster. */
+/**
+ * Writes an entry of the log. If the entry has a contest, the contest's staff see the entry. `rows`: the affected rows
+ * of the contest's roster.
+ */
 export async function audit(
   tx: Tx,
   person: number | null,

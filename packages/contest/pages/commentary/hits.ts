@@ -3,7 +3,7 @@ import type { Candidate, MatchFacts, Template } from './line.ts';
 /** Returns lines about losses and their meaning, based on all earlier events. */
 export function hitLines({ names, marks }: MatchFacts): Candidate[] {
   const found: Candidate[] = [];
-  /** By side: the sides that it has hit, in order, and the number of its losses. */
+  /** For each side: the sides that this side has hit, in order, and the number of this side's losses. */
   const got: number[][] = names.map(() => []);
   const lost = names.map(() => 0);
   let isFirst = true;

@@ -35,7 +35,10 @@ const WAITING_MS = 30_000;
 type Side = ReturnType<typeof sidesIn<Premiere['match']['seats'][number]>>[number];
 const nameOf = ([seat]: Side): string => seat.name;
 
-/** The premiere on the ladder's page: a match that all spectators see at the same moment, after calling its winner. */
+/**
+ * The premiere on the ladder's page: a match that all spectators see at the same moment, and whose winner they call
+ * before it starts.
+ */
 export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
   if (isOpen.value) return <OpenPremiere contest={contest} />;
   return (

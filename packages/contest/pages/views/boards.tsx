@@ -68,7 +68,7 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The results of built-in bots on a submitted board, and whether the results show that its seats are equally good. */
+/** The results of built-in bots on a submitted board, and whether they show that the board's seats are equally good. */
 function Tried(props: { game: string; report: Board['report'] }): JSX.Element {
   const report = props.report as (Partial<BoardReport> & { readonly why?: string }) | null;
   if (report === null) return <p class="hint">{t('board.not-tried')}</p>;
@@ -110,7 +110,7 @@ function Decide(props: {
   );
 }
 
-/** A small picture of a board, drawn by its game. */
+/** A small picture of a board, drawn by the board's game. */
 function Thumbnail({ contest, board }: { contest: Contest; board: Board }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState<string>();

@@ -18,7 +18,8 @@ import { local } from './contest-fields.tsx';
 type Line = ReplyOf<'entrants'>[number];
 
 /**
- * The list of entrants, where staff approve them, assign groups, and extend deadlines. An observer can only read it.
+ * The list of entrants, where staff approve them, assign groups, and extend deadlines. An observer can only read the
+ * list.
  */
 export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
@@ -130,7 +131,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
 
 const members = (line: Line): number => line.members?.length ?? 0;
 
-/** The form that approves a waiting entrant. With a roster, it suggests a row with a similar name. */
+/** The form that approves a waiting entrant. With a roster, the form suggests a row with a similar name. */
 function LetIn(props: {
   contest: string;
   line: Line;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Field } from '../parts/form.tsx';
 
-/** The title of a new contest, and a short name, derived from the title until the user edits it. */
+/** The title of a new contest, and a short name, derived from the title until the user edits the short name. */
 export function NameFields(props: { placeholder: string }): JSX.Element {
   const [title, setTitle] = useState('');
   return (
@@ -28,7 +28,7 @@ export function TitleField(props: { title: string; placeholder: string; onInput(
   );
 }
 
-/** The short name, derived from the title unless the user edits it. */
+/** The short name, derived from the title unless the user edits the short name. */
 export function SlugField({ title }: { title: string }): JSX.Element {
   const [own, setOwn] = useState<string>();
   const slug = own ?? slugOf(title);

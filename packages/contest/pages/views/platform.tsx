@@ -168,7 +168,7 @@ function CourseMarks(of: { contest: string; course: number }): JSX.Element {
 
 const BADGES = { sent: 'good', same: 'quiet', failed: 'bad', missing: 'bad', none: 'quiet' } as const;
 
-/** Each student's mark, and whether the platform has it. Marks that need attention come first. */
+/** Each student's mark, and whether the platform has this mark. Marks that need attention come first. */
 function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
   const count = (...states: readonly Outcome['state'][]) =>
     outcomes.filter(({ state }) => states.includes(state)).length;

@@ -20,7 +20,8 @@ export const summaryOf = ({ added, changed, linked, same }: Changes): string =>
   ].join(', ');
 
 /**
- * The form for a course's list, which the user uploads as a file or pastes. It shows the changes before they are saved.
+ * The form for a course's list, which the user uploads as a file or pastes. The form shows the changes before they are
+ * saved.
  */
 export function UploadRoster(props: { contest: string; isFirst: boolean; reload(): Promise<void> }): JSX.Element {
   const { contest } = props;

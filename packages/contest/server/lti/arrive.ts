@@ -82,7 +82,9 @@ export async function arrive(
   return to;
 }
 
-/** Makes a teacher of a course an assistant of its contest if an owner allowed it. An existing role stays. */
+/**
+ * Makes a teacher of a course an assistant of the course's contest, if an owner allowed this. An existing role stays.
+ */
 async function assist(tx: Tx, contest: Row<'contests'>, course: number | null, person: number): Promise<void> {
   if (course === null || contest.archived !== null) return;
   const agreed = await tx

@@ -12,8 +12,8 @@ const OLD_SECONDS = 600;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
 
 /**
- * Returns the issuer name under which a platform's people are stored, the same for all of its registrations. The prefix
- * distinguishes this name from the issuers of other sign-ins.
+ * Returns the issuer name under which a platform's people are stored. All registrations of a platform share this name.
+ * The prefix distinguishes this name from the issuers of other sign-ins.
  */
 export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => `lti ${issuer}`;
 

@@ -19,8 +19,8 @@ export interface MemberLine extends RosterLine {
 
 /**
  * Converts the students of a course to lines of a roster. A student who is on the roster by the platform's id keeps the
- * roster id; all keep their group and team. A row that someone else wrote matches only by an id that the platform
- * verifies. A new row has that id, otherwise the student number, the e-mail address, or the platform's id.
+ * roster id; all students keep their group and team. A row that someone else wrote matches only by an id that the
+ * platform verifies. A new row has that id, otherwise the student number, the e-mail address, or the platform's id.
  */
 export function linesOf(
   platform: Pick<Platform, 'issuer' | 'roster_claim'>,

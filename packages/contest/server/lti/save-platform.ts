@@ -9,7 +9,7 @@ const PLATFORMS_LOCK = 7_215_007;
 
 /**
  * Adds a platform, or changes the platform with this number. All registrations of an issuer must have the same key
- * address: its people have accounts here, and no one else may sign in for them.
+ * address: the issuer's people have accounts here, and no one else may sign in for them.
  */
 export async function savePlatform(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function savePlatform(
 
 /**
  * Checks whether one of two platforms would receive token requests that are valid at the other platform. This is so if
- * their client ids are the same, their token addresses differ, and the audience of one is accepted by the other. All
+ * their client ids are the same, their token addresses differ, and one platform accepts the audience of the other. All
  * requests are signed with the same key.
  */
 function sharesTokens({ clientId, tokenUrl, audience, issuer }: PlatformForm, other: Platform): boolean {

@@ -48,7 +48,7 @@ export async function newTicket<Purpose extends keyof TicketData>(
   return { secret, expires };
 }
 
-/** Returns the content of a ticket without using it up. */
+/** Returns the content of a ticket without using up the ticket. */
 export async function ticketOf<Purpose extends keyof TicketData>(
   db: Database | Tx,
   purpose: Purpose,

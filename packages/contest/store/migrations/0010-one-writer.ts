@@ -1,7 +1,6 @@
 /**
- * Refuses the transaction of a server that another server has replaced. The lock is the same as the lock that
- * migrate.ts takes while a server takes over. Earlier transactions are then finished, and later transactions see the
- * new writer.
+ * Refuses the transaction of a server that another server has replaced. This takes the same lock as migrate.ts does
+ * while a server takes over. Earlier transactions are then finished, and later transactions see the new writer.
  */
 export const sql = `
 create function must_be_writer(mine text) returns void language plpgsql as

@@ -5,7 +5,7 @@ update tokens set revoked = clock_timestamp() where scopes = '["laboratory"]' an
 update tokens set scopes = scopes - 'laboratory';
 `;
 
-/** The server no longer plays private matches. Modules that only those matches used are deleted. */
+/** The server no longer plays private matches. Modules that only private matches used are deleted. */
 export const sql = `
 drop table lab_matches;
 drop table lab_runs;

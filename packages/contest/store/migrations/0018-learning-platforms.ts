@@ -1,6 +1,7 @@
 /**
  * LTI 1.3: platforms that may launch, their courses with contests, and the marks that the platforms have received. A
- * row of a roster may contain its person's id at a platform. A nonce can be used once, on all servers together.
+ * row of a roster may contain the id that the row's person has at a platform. A nonce can be used once, on all servers
+ * together.
  */
 export const sql = `
 create table lti_keys (

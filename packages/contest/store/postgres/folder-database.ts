@@ -16,7 +16,7 @@ const LOOK_MS = 50;
 const MAX_SOCKET_BYTES = 103;
 const SOCKET = '.s.PGSQL.5432';
 
-/** Returns the paths of a folder's database. Only PostgreSQL's account can access its folder. */
+/** Returns the paths of a folder's database. Only PostgreSQL's account can access the path `postgres`. */
 const paths = (folder: string) => ({
   postgres: join(folder, 'postgres'),
   data: join(folder, 'postgres', 'data'),
@@ -29,9 +29,9 @@ const paths = (folder: string) => ({
 });
 
 /**
- * A PostgreSQL for one folder, which runs as long as its server. Two locks ensure that only one server uses the folder:
- * the server's lock, and a lock that PostgreSQL's processes inherit. If a server is killed, its PostgreSQL ends by
- * itself, and the next server waits for that.
+ * A PostgreSQL for the database in one folder. It runs as long as the server that started it. Two locks ensure that
+ * only one server uses the folder: the server's lock, and a lock that PostgreSQL's processes inherit. If a server is
+ * killed, its PostgreSQL ends by itself, and the next server waits for that.
  */
 export class FolderDatabase {
   readonly url: string;
@@ -107,7 +107,7 @@ export class FolderDatabase {
     try {
       if (isNew) makeCluster(this.cluster);
       // No process of this database is running, so this file is outdated. Another program may now have the process id
-      // in it.
+      // that the file contains.
       rmSync(join(this.cluster.data, 'postmaster.pid'), { force: true });
       this.running = await runCluster(this.cluster, { sockets: this.sockets, lock: lock.fd });
     } finally {

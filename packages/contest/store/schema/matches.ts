@@ -81,8 +81,8 @@ export interface MatchTables {
     lease: Generated<number>;
     worker: string | null;
     /**
-     * The token of the lease. While the match waits: the token under which the match has failed, and which is skipped
-     * until the deadline.
+     * The token of the lease. While the match waits: the token whose worker failed to play the match. Until the
+     * deadline, workers with other tokens come first.
      */
     token: number | null;
     /** The start of the lease. */
