@@ -25,7 +25,7 @@ export const gameOffer = z.object({
   generates: z.boolean(),
   /** The game's built-in bots, the weakest first. */
   builtins: z.array(z.string()),
-  /** The built-in bot that a submission must beat to qualify, by default. */
+  /** The built-in bot that, by default, a submission must beat to qualify. */
   gatekeeper: z.string(),
   languages: z.array(language),
   /** The time budget of a match or of a move, in seconds. */

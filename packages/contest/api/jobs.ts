@@ -61,7 +61,7 @@ export const jobs = {
     path: '/jobs/result',
     needs: 'worker',
     summary:
-      'Report a match’s outcome. Status 409 means that the result is rejected, for example because its lease was lost.',
+      'Report a match’s outcome. Status 409 means that the result is rejected, for example because the match’s lease was lost.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
     reply: z.object({
       /** False if the same answer was already stored. */

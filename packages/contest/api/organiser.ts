@@ -200,7 +200,7 @@ export const organiser = {
     needs: 'organiser',
     scopes: [],
     summary:
-      'End an account’s sessions, links, passkeys, tokens, and linked sign-ins. Its password and the sign-in that created it stay.',
+      'End an account’s sessions, links, passkeys, tokens, and linked sign-ins. The password and the sign-in that created the account stay.',
     params: byId,
     reply: done,
   }),

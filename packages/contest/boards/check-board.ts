@@ -26,7 +26,7 @@ export interface BoardReport {
   readonly bySeat: readonly MeanInterval[];
   /** Seats whose interval doesn't contain ½. */
   readonly unfair: readonly number[];
-  /** By player: results in matches of different players with rotating seats. */
+  /** By player: results of matches between different players, with rotating seats. */
   readonly players: readonly { readonly name: string; readonly share: MeanInterval; readonly score: number }[];
   /** The mean number of rounds, and the number of matches per reason for their end, most frequent first. */
   readonly rounds: number;

@@ -12,7 +12,7 @@ export interface FairnessReport {
    * seat, this share is ½ on fair boards.
    */
   readonly bySeat: readonly MeanInterval[];
-  /** By seat: the mean share of all points of a match. On fair boards, this share is 1 / seats. */
+  /** By seat: the seat's mean share of a match's points. On fair boards, this share is 1 / seats. */
   readonly points: readonly number[];
   /** Seats whose interval of shares doesn't contain ½. */
   readonly unfair: readonly number[];

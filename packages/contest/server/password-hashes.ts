@@ -52,7 +52,7 @@ export class Passwords {
 
   /**
    * Refuses if too many requests are waiting. Callers that count attempts must call this first: an unchecked password
-   * isn't wrong.
+   * doesn't count as wrong.
    */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');

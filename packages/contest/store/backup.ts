@@ -30,7 +30,7 @@ export const LEFT_OUT: readonly string[] = [
   'lti_tickets',
 ];
 
-/** Each table after the tables that it refers to, with the columns that order its rows. */
+/** The tables, each with the columns that order its rows. Each table comes after the tables that it refers to. */
 export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
   ['people', ['id']],
   ['tokens', ['id']],

@@ -77,7 +77,7 @@ describe('losses', () => {
 });
 
 describe('the lead', () => {
-  test('gets a line when it changes, unless the change is brief', () => {
+  test('gets a line when it changes, but not if the change is brief', () => {
     const match = facts(
       {},
       (round) => (round === 15 ? 2 : 10),

@@ -1,8 +1,8 @@
 import { plain } from './search-text.ts';
 
 /**
- * Minimum likeness of two names; less similar names have little in common. 1: the same words, in any order and with any
- * accents.
+ * Minimum likeness of two names for a suggestion; less similar names have little in common. 1: the same words, in any
+ * order and with any accents.
  */
 const MIN_LIKENESS = 0.7;
 /** Candidates are left out if they are less similar than the best candidate by at least this much. */

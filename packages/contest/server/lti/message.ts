@@ -92,7 +92,7 @@ export const isLearner = (roles: readonly string[]): boolean => hasRole(roles, '
 export const isTeacher = (roles: readonly string[]): boolean =>
   hasRole(roles, 'Instructor') && !roles.some((role) => /(?:^|[#/])TeachingAssistant$/.test(role));
 
-/** Checks a role. Course roles may be sent without their vocabulary prefix. */
+/** Checks whether the roles include this role. Course roles may be sent without their vocabulary prefix. */
 const hasRole = (roles: readonly string[], role: string): boolean =>
   roles.includes(`${MEMBERSHIP}${role}`) || roles.includes(role);
 

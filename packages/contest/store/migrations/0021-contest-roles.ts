@@ -1,6 +1,7 @@
 /**
- * A contest's staff have roles. The server's organisers have all rights in every contest, without a row. Other people
- * may create contests if an organiser allows it. An entry of the log states the contest that it belongs to.
+ * A contest's staff have roles. The server's organisers have all rights in every contest, without a row in this table.
+ * Other people may create contests if an organiser allows it. An entry of the log states the contest that it belongs
+ * to.
  */
 export const sql = `
 create table staff (

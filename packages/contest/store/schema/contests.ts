@@ -81,7 +81,7 @@ export interface ContestTables {
     joined: Date;
     ended: Time;
   };
-  /** The staff of contests. Organisers have all rights without a row. */
+  /** The staff of contests. Organisers have all rights without a row in this table. */
   staff: { contest: number; person: number; role: ContestRole; since: Time };
   roster: {
     contest: number;
