@@ -92,8 +92,8 @@ export const languagesOf = ({ game, image, samples, api }: AnyKit, catalog: Game
 ];
 
 /**
- * Checks whether matches give the same result every time and on every machine. They don't if the contest allows
- * programs.
+ * Checks whether matches give the same result every time and on every machine. The results may differ if the contest
+ * allows programs.
  */
 export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
 

@@ -14,7 +14,7 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** A time by the server's clock: ISO 8601, in UTC. */
 export const instant = z.iso.datetime();
 
-// The types of the pure parts (ladder/, rounds/).
+// The types of the parts without side effects (ladder/, rounds/).
 
 /** A side's part of a rated result. */
 export interface SideResult {
@@ -90,8 +90,8 @@ export const endingsOf = (languages: readonly Language[]): string[] => [
 export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
 
 /**
- * Returns the language of a file name. If several match, prefers the contest's languages. Undefined for an unknown
- * extension.
+ * Returns the programming language that a file name indicates. If several match, prefers the contest's languages.
+ * Undefined for an unknown extension.
  */
 export function languageOf(name: string, ofContest: readonly Language[] = []): Language | undefined {
   const file = withSmallEnding(name);
@@ -170,7 +170,7 @@ export type SeatInput = z.infer<typeof seated>;
 
 /**
  * All inputs of a match. Without programs, equal inputs give equal results on every machine. A worker receives only
- * this and the modules.
+ * these inputs and the modules.
  */
 export const matchInput = z.object({
   game: z.string(),
@@ -180,7 +180,7 @@ export const matchInput = z.object({
   board: z.string(),
   /** The seed: a 32-bit number, as decimal digits. */
   seed: z.string().regex(/^-?\d{1,10}$/),
-  /** The source of all randomness. */
+  /** The key from which all randomness of the match is derived. */
   key: hash,
   seats: z.array(seated).min(1).max(16),
   /** Each player's fuel in seconds, per match or per move as in the game's budget; absent: the default. */

@@ -218,7 +218,7 @@ export const contests = {
     summary: 'Count how often each live version placed ahead of each other live version.',
     params: ofContest,
     reply: z.object({
-      /** In the order of the ladder, the best first. */
+      /** The entrants in the order of the ladder, the best first. */
       entrants: z.array(z.object({ entrant: z.int(), name: z.string() })),
       /** ahead[i][j]: the number of matches in which i was ahead of j; a tie counts half. */
       ahead: z.array(z.array(z.number())),

@@ -49,7 +49,7 @@ export class Admission {
 
   /**
    * Counts a request until the returned function is called.
-   * @throws {RefusalError} with status 503 if there are too many
+   * @throws {RefusalError} with status 503 if there are too many requests
    */
   enter(id: RouteId): () => void {
     return this.count(id, this.most[id]);
@@ -57,7 +57,7 @@ export class Admission {
 
   /**
    * Counts a request for its entrant as well, once the entrant is known.
-   * @throws {RefusalError} with status 503 if this entrant has too many
+   * @throws {RefusalError} with status 503 if this entrant has too many requests
    */
   enterAs(id: RouteId, entrant: number): () => void {
     return this.count(`${id} ${entrant}`, this.mostOfOne[id]);

@@ -47,7 +47,7 @@ export interface Server {
   tell(what: ServerMessage): Promise<void>;
   /** Reports that data was written: watchers are notified, and the server's own worker looks for work. */
   changed(): void;
-  /** Reports a result. There may be many per second. Cached replies stay until watchers are notified. */
+  /** Reports a result. There may be many results per second. Cached replies stay until watchers are notified. */
   played(): void;
 }
 

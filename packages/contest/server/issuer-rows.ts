@@ -4,8 +4,8 @@ import type { Row, Tx } from '../store/schema.ts';
 import { tieRow } from './link-row.ts';
 
 /**
- * Returns the contest's free row whose id an issuer verified for this person. Undefined if there is none, or more than
- * one. The caller must lock the contest.
+ * Returns the contest's free row whose id an issuer verified for this person. Undefined if there is no such row, or
+ * more than one. The caller must lock the contest.
  */
 export async function provenRow(tx: Tx, contest: number, person: number): Promise<Row<'roster'> | undefined> {
   const { rows } = await sql<Row<'roster'>>`

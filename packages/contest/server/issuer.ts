@@ -136,7 +136,7 @@ export class Issuer {
     };
     const text = (claim: string) => textOf(claims[claim]);
     if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new RefusalError(403, 'issuer/refused');
-    // Of several groups, the first group counts. Without a row there is no group.
+    // Of several groups, the first group counts. An issuer that proves no rows assigns no groups.
     const isGroup = groupClaim !== undefined && rosterClaim !== null;
     const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
     // An e-mail address proves nothing until it is verified.

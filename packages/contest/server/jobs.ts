@@ -7,8 +7,8 @@ import type { Tx } from '../store/schema.ts';
 
 /**
  * The limits for jobs of a kind, on all servers together. `short`: one waiting job, and any number of running jobs.
- * `stately`: one of each. A job only signals that there may be work. The work itself is in the rows, so an extra job
- * does nothing, and a lost job is replaced later.
+ * `stately`: one waiting job, and one running job. A job only signals that there may be work. The work itself is in the
+ * rows, so an extra job does nothing, and a lost job is replaced later.
  */
 const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   sweep: 'short',

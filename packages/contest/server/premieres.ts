@@ -13,7 +13,7 @@ import { newestTable } from './tables.ts';
 const CHOSEN_FROM = 60;
 /** Number of newest ladder matches on which a premiere's history is based. */
 const HISTORY_OF = 1000;
-/** Number of premieres kept. The matches of older premieres may be shown again. */
+/** Number of stored premieres. The matches of older premieres may be shown again. */
 const KEPT = 200;
 
 export type LatestPremiere = Row<'premieres'> & { readonly now: Date };

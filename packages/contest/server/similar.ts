@@ -24,7 +24,7 @@ export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
 }
 
-/** Runs the comparison that has waited longest. Returns false if none is waiting. */
+/** Runs the comparison that has waited longest. Returns false if no comparison is waiting. */
 export async function compareNext(
   { store, catalog, server }: Pick<QueueContext, 'store' | 'catalog' | 'server'>,
   signal: AbortSignal,

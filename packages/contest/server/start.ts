@@ -111,7 +111,7 @@ const OWN_TOKEN_LOCK = 7_215_003;
 /** Starts a server with all its parts: the database, its share of the servers' jobs, and its own worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
-  // Parts end in the reverse order of their start.
+  // The parts are stopped in the reverse order of their start.
   const ends: (() => unknown)[] = [() => store.close()];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -349,7 +349,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
     );
 }
 
-/** Tests the board that has waited longest. Returns false if none is waiting. */
+/** Tests the board that has waited longest. Returns false if no board is waiting. */
 async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promise<boolean> {
   if (!tryBoard) return false;
   const next = await store.db

@@ -32,7 +32,7 @@ const INSIDE: readonly Role[] = [...TAKING_PART, ...OBSERVER];
 const PEOPLE: readonly Role[] = ['outsider', 'teacher', 'other owner', ...INSIDE];
 /** The author of the data, and the roles that may see that it exists. */
 const OWN: readonly Role[] = ['author', ...OBSERVER];
-/** The author of a source, and the roles that may read it. */
+/** The author of a source, and the roles that may read the source. */
 export const READERS: readonly Role[] = ['author', ...OWNER];
 const WORKER: readonly Role[] = ['worker'];
 

@@ -5,7 +5,7 @@ import type { PremiereHistory } from '../../premieres/history.ts';
 export interface MatchFacts {
   /** The sides' names. */
   readonly names: readonly string[];
-  /** The last round. */
+  /** The match's last round. */
   readonly rounds: number;
   /**
    * The match's events, sorted by round. `by`: the side that caused the event. `side` and `by` are −1 if there is none.

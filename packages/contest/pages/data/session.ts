@@ -27,7 +27,7 @@ export type OwnEntrant = CurrentUser['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
-/** Checks whether the user participates with submissions. Staff whose entrant waits for approval don't. */
+/** Checks whether the user participates with submissions. Staff whose entrant waits for approval don't participate. */
 export const takesPart = (contest: string): boolean => {
   const own = entrantIn(contest);
   return own !== undefined && (own.approved || roleIn(contest) === undefined);

@@ -18,7 +18,10 @@ const canHaveKeys = (): boolean =>
 
 type FirstParameter<F extends (wanted: never) => unknown> = Parameters<F>[0];
 
-/** Returns the result of the browser's dialog. If the user closed it, no message is needed. */
+/**
+ * Returns the result of the browser's dialog. Returns undefined if the user closed the dialog, since no message is
+ * needed then.
+ */
 async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

@@ -107,7 +107,8 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
-    // Modules are private to their authors, as sources are, so only owners get them. Names are for the contest's staff.
+    // Modules are private to their authors, as sources are, so only owners get them. Only the contest's staff get
+    // names.
     const withModules = asked.query.modules === '1' && asked.role === 'owner';
     const withNames = asked.query.names === '1' && asked.role !== undefined;
     const text = withModules
@@ -182,8 +183,8 @@ async function roundOf(
 }
 
 /**
- * Returns the requested rounds, and the rule that combines their marks. Throws unless all of them are finished and have
- * marks.
+ * Returns the requested rounds, and the rule that combines their marks. Throws unless all these rounds are finished and
+ * have marks.
  */
 export async function chosenRounds(
   db: Database,

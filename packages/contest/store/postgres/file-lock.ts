@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { UnusableStoreError } from '../database-check.ts';
 
-/** A lock on a file. Programs that inherit its `fd` have the lock as well. */
+/** A lock on a file. Programs that inherit the lock's `fd` have the lock as well. */
 export interface FileLock {
   readonly fd: number;
   /** Releases the lock in this process; programs that inherited it keep it. */

@@ -24,7 +24,7 @@ export const programIn = (bin: string, name: string): string => join(bin, `${nam
  * Finds programs that the account can run: the npm package's programs, otherwise the system's programs.
  * @param major the required major version; undefined: any version from MIN_MAJOR
  * @param room a folder that belongs to the account; the package is copied to it if the account can't run it in place
- * @throws {UnusableStoreError} if there are none
+ * @throws {UnusableStoreError} if there are no such programs
  */
 export function findPrograms(account: Account, room: string, major?: number): PostgresPrograms {
   const folders = [() => packagedBin(account, room), ...systemBins().map((bin) => () => bin)];

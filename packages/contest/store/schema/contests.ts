@@ -21,8 +21,8 @@ export interface ContestTables {
     state: 'planned' | 'open' | 'frozen' | 'closed';
     created: Time;
     /**
-     * The last assigned numbers. A transaction that takes a number locks the row, so that numbers are assigned in the
-     * order of commits.
+     * The number that was assigned last, by kind. A transaction that takes a number locks the row, so that numbers are
+     * assigned in the order of commits.
      */
     entrants: Generated<number>;
     submissions: Generated<number>;

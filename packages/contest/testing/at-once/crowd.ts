@@ -14,7 +14,7 @@ import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 /** Number of simultaneous requests. */
 export const TIMES = 8;
 
-/** The cases for routes that change something. Forms of pages have separate tests. */
+/** The cases for routes that change something. Routes for a page's form have separate tests. */
 export type WritingRoute<Id extends RouteId> = {
   [Each in Id]: (typeof ROUTES)[Each] extends { readonly method: 'GET' } | { readonly takes: 'form' } ? never : Each;
 }[Id];
