@@ -79,7 +79,7 @@ function Own({ contest }: { contest: Contest }): JSX.Element | null {
   );
 }
 
-/** Returns the reason why no one can submit now, and the time at which submissions start, if known. */
+/** Returns the reason why the user can't submit now, and the time from which the user can submit, if known. */
 function closedText(contest: Contest): string {
   const phase = phaseOf(contest, now.value);
   if (phase === 'planned' && contest.state === 'open' && contest.opens !== null)

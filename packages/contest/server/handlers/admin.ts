@@ -244,7 +244,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('revoked', 'is', null)
         .returning('name')
         .executeTakeFirst();
-      if (!done) throw notFound(`worker’s token ${asked.params.id}`);
+      if (!done) throw notFound(`worker token ${asked.params.id}`);
       await tx
         .updateTable('matches')
         .set({ state: 'queued', worker: null, token: null, deadline: null })
@@ -252,7 +252,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('token', '=', asked.params.id)
         .execute();
       const again = asked.query.again === '1';
-      if (again) await setAside(tx, asked.params.id, 0, 'an organiser no longer trusts it');
+      if (again) await setAside(tx, asked.params.id, 0, 'an organiser no longer trusts this worker');
       const what = again ? 'revoked a worker’s token, and what it said is played again' : 'revoked a worker’s token';
       await audit(tx, personOf(asked).id, what, done.name);
     });

@@ -174,7 +174,7 @@ describe('a course', () => {
     const [found] = await stage.organiser.get('courses', winter);
     const call = { params: { contest: 'winter', course: found.id }, body: {} };
     const refused = await stage.organiser.ask('courseRoster', call);
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('does not vouch for it')]);
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('doesn’t verify this id')]);
     await stage.change({ rosterClaim: 'sourcedid' });
     expect(await stage.organiser.get('courseRoster', call)).toMatchObject({ added: 2, changed: 1 });
     const { rows: all } = await stage.organiser.get('rosterRows', winter);

@@ -50,7 +50,7 @@ export function linesOf(
       entryProblem(entry)?.why ??
       (isTaken ? `another student of the course has the id ${entry.id}` : undefined) ??
       (row === undefined && byId.has(entry.id.toLowerCase())
-        ? `the roster already has the id ${entry.id}, but the platform does not vouch for it`
+        ? `the roster already has the id ${entry.id}, but the platform doesn’t verify this id`
         : undefined);
     if (why !== undefined) problems.push(`${entry.name}: ${why}`);
     return {

@@ -1,8 +1,8 @@
 /**
  * Several people may be one entrant. Former members are kept with the times of their membership, because their marks
- * depend on these. They are counted even if their entrant had no data and was deleted. A submission's row contains the
- * person who sent it. A team of the roster is one entrant. A member has one of an entrant's numbered places, so that
- * two people can't both take the last place.
+ * depend on these times. They are counted even if their entrant had no data and was deleted. A submission's row
+ * contains the person who sent it. A team of the roster is one entrant. A member has one of an entrant's numbered
+ * places, so that two people can't both take the last place.
  */
 export const sql = `
 alter table members add column joined timestamptz not null default clock_timestamp();

@@ -119,7 +119,7 @@ export interface MatchTables {
   tables: { contest: number; batch: number; at: Time; rows: Json<readonly TableRow[]> };
 }
 
-/** A result without the replay. Each list has one item per seat. */
+/** A result without the replay. Each list of numbers has one item per seat. */
 export interface StoredResult {
   readonly scores: readonly number[];
   readonly places: readonly number[];
