@@ -101,7 +101,8 @@ export const similar = {
     method: 'GET',
     path: '/contests/:contest/similar',
     needs: 'owner',
-    summary: 'Return the comparison of all submissions (its progress or result), and the sources that were added to it.',
+    summary:
+      'Return the comparison of all submissions (its progress or result), and the sources that were added to it.',
     params: ofContest,
     reply: similarReply,
   }),

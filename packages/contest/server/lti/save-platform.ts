@@ -9,7 +9,7 @@ const PLATFORMS_LOCK = 7_215_007;
 
 /**
  * Adds a platform, or changes the platform with this number. All registrations of an issuer must have the same key
- * address: the issuer's people have accounts here, and no one else may sign in for them.
+ * address. The issuer's people have accounts here, and no one else may sign in for them.
  */
 export async function savePlatform(
   tx: Tx,

@@ -12,7 +12,8 @@ export const finals = {
   'round.usual-title': 'The final',
   'round.ties': 'Ties and seeding',
   'round.late-ones': 'Late submissions',
-  'format-hint.last-out': 'Everyone plays. After each stage, the last entrants are out, until only one entrant is left.',
+  'format-hint.last-out':
+    'Everyone plays. After each stage, the last entrants are out, until only one entrant is left.',
   'format-hint.knock-out':
     'At a table for two, the loser is out; at a larger table, the worse half is. Needs the fewest matches.',
   'format-hint.round-robin': 'Everyone meets everyone. The fairest format, but long with many entrants.',

@@ -125,7 +125,8 @@ export const organise = {
   'people.end-sure':
     '{name}’s sessions, links, invitations, passkeys, tokens, and linked sign-ins will end. The password, the sign-in that created the account, and all submissions stay. End them?',
   'people.merge': 'Merge',
-  'people.merge-sure': 'The account {other} will be deleted, and {name} will keep the contests of both accounts. Merge?',
+  'people.merge-sure':
+    'The account {other} will be deleted, and {name} will keep the contests of both accounts. Merge?',
   'people.merge-hint': 'The same person as',
 
   workers: 'Workers',
@@ -149,7 +150,8 @@ export const organise = {
   compiling: 'Being compiled and checked',
   'compiling.none': 'Nothing.',
   quarantine: 'Quarantine',
-  'quarantine.hint': 'Each of these bots made a match fail while playing alone. They don’t play until you release them.',
+  'quarantine.hint':
+    'Each of these bots made a match fail while playing alone. They don’t play until you release them.',
   'quarantine.none': 'None.',
   'quarantine.release': 'Release',
   'quarantine.release-sure': 'Release this bot from quarantine?',
