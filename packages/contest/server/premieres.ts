@@ -37,7 +37,7 @@ export async function latestPremiere(db: Database | Tx, contest: number): Promis
 export async function advancePremiere(server: Server, contest: Row<'contests'>): Promise<void> {
   const { store } = server.context;
   if ((await dueStep(store.db, contest.id)).step === 'none') return;
-  // Chosen before locking, so that a contest without played matches isn't locked.
+  // The match is chosen before locking, so that a contest without played matches isn't locked.
   const chosen = await chooseMatch(store.db, contest.id);
   const isChanged = await store.transaction(async (tx) => {
     await holdContest(tx, contest.id);

@@ -21,7 +21,7 @@ export interface WatcherCounts {
 
 /** This server's row among the running servers, and its information about the other servers. */
 export class Presence {
-  /** Chosen at each start. Work that this server has started is stored with this id. */
+  /** The id is chosen at each start. Work that this server has started is stored with this id. */
   readonly id: string = randomBytes(8).toString('hex');
   /** Resolves when a newer release has changed the tables in a way that this server can't use. */
   readonly outdated: Promise<UnusableStoreError>;

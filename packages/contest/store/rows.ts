@@ -107,7 +107,7 @@ export async function queueMatches(
     own_only: match.ownOnly ?? false,
     in_round: match.inRound,
   }));
-  // Passed as one value, since a wave of a large contest has more values than a query allows.
+  // The matches are passed as one value, since a wave of a large contest has more values than a query allows.
   await sql`
     insert into matches (contest, number, kind, state, priority, board, seed, key, seats, seconds, batch, rated, submission, of,
       round, in_round, own_only)

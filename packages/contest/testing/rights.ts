@@ -140,7 +140,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   renewCode: [ASSISTANT, ofContest],
   setState: [OWNER, { ...ofContest, ...body({ state: 'open' as const }) }],
   copyContest: [ORGANISER, { ...ofContest, ...body({ slug: 'copied', title: 'Copied' }) }],
-  // The short name isn't the contest's, so authorised callers get a different refusal.
+  // This isn't the contest's short name, so authorised callers get a different refusal.
   deleteContest: [OWNER, { ...ofContest, ...body({ slug: 'other' }) }],
   archiveContest: [OWNER, { ...ofContest, ...body({ archived: false }) }],
   removeAnnouncement: [ASSISTANT, { params: { ...hidden, announcement: 9999 } }],

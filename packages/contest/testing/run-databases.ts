@@ -46,7 +46,7 @@ export class RunDatabases {
   }
 
   private async fresh(): Promise<string> {
-    // Loaded here, since most test runs need no database.
+    // The module is loaded here, since most test runs need no database.
     this.postgres ??= import('./postgres.ts').then(({ startPostgres }) => startPostgres());
     return await (await this.postgres).fresh();
   }

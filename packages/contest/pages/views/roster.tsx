@@ -330,7 +330,7 @@ function AddRow({ contest, reload }: { contest: Contest; reload(): Promise<void>
         onSubmit={async ({ id, name, group, team = null }) => {
           await ask('addRow', { params: { contest: contest.slug }, body: { id, name, group, team } });
           await reload();
-          // Set last, so that the form for the next row is empty when the message appears.
+          // The name is set last, so that the form for the next row is empty when the message appears.
           setAdded(name);
         }}
       >

@@ -48,7 +48,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   };
   const contest = contestOf(asked).id;
   const session = sessionOf(asked) ?? null;
-  // Counted immediately, so that the limit applies to each of many simultaneous requests.
+  // The stream is counted immediately, so that the limit applies to each of many simultaneous requests.
   const stream = streams.add({ contest, person: person?.id ?? null, session, network }, () => raw.end());
   let stop: () => void;
   try {

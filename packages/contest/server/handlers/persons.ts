@@ -67,8 +67,8 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
 }
 
 /**
- * Gives the roster rows of `other` to `person`. If both have a row in one contest, `person` keeps their own, and the
- * other row is free again.
+ * Gives the roster rows of `other` to `person`. If both people have a row in a contest, `person` keeps their own row,
+ * and the other row is free again.
  */
 async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await sql`

@@ -280,7 +280,7 @@ async function viewOf(
 }
 
 /**
- * Returns the marks of a finished round by person. `only`: the person whose marks are returned; undefined: everyone's
+ * Returns each person's mark in a finished round. `only`: the person whose marks are returned; undefined: everyone's
  * marks are returned.
  */
 async function personMarks(

@@ -152,7 +152,7 @@ async function lockDatabase(folder: string): Promise<FileLock> {
 function endLeftBehind(data: string): void {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // On systems other than Linux, there are no containers, so the process id is PostgreSQL's.
+    // Containers run Linux, so on other systems the process id is PostgreSQL's.
     if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return;
     process.kill(pid, 'SIGINT');
   } catch {
