@@ -185,27 +185,27 @@ export class Crowd {
     const none: Record<string, ReturnType<typeof sql>> = {
       'two entrants of one person in one contest': sql`select person from members m join entrants e on e.id = m.entrant
         group by person, e.contest having count(*) > 1`,
-      'two people of one name': sql`select folded from people where not removed group by folded having count(*) > 1`,
-      'two people who look alike': sql`select look from people where not removed group by look having count(*) > 1`,
-      'an entrant whose number was not given out': sql`select 1 from entrants e join contests c on c.id = e.contest where e.number > c.entrants`,
-      'an event whose number was not given out': sql`select 1 from events e join contests c on c.id = e.contest where e.id > c.events`,
-      'more tokens than one may have': sql`select person from tokens where kind = 'personal' and revoked is null group by person having count(*) > 20`,
-      'more passkeys than one may have': sql`select person from passkeys group by person having count(*) > 10`,
-      'more boards than one may send': sql`select entrant from boards where state = 'sent' and entrant is not null group by entrant having count(*) > 10`,
-      'access of a person who is gone': sql`select p.id from people p where p.removed and (
+      'two people with the same name': sql`select folded from people where not removed group by folded having count(*) > 1`,
+      'two people whose names look alike': sql`select look from people where not removed group by look having count(*) > 1`,
+      'an entrant with a number that was not assigned': sql`select 1 from entrants e join contests c on c.id = e.contest where e.number > c.entrants`,
+      'an event with a number that was not assigned': sql`select 1 from events e join contests c on c.id = e.contest where e.id > c.events`,
+      'a person with too many tokens': sql`select person from tokens where kind = 'personal' and revoked is null group by person having count(*) > 20`,
+      'a person with too many passkeys': sql`select person from passkeys group by person having count(*) > 10`,
+      'an entrant with too many undecided boards': sql`select entrant from boards where state = 'sent' and entrant is not null group by entrant having count(*) > 10`,
+      'access for a deleted person': sql`select p.id from people p where p.removed and (
         exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
         exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id) or
         exists (select 1 from identities where person = p.id))`,
-      'a role of a person who is gone': sql`select 1 from staff s join people p on p.id = s.person where p.removed`,
+      'a role for a deleted person': sql`select 1 from staff s join people p on p.id = s.person where p.removed`,
       'a contest without boards': sql`select 1 from contests c where not exists (select 1 from boards where contest = c.id and state = 'in')`,
       'a row with a person and a code, or with neither': sql`select 1 from roster where (person is null) = (code is null)`,
-      'a row of someone who does not take part': sql`select 1 from roster r where person is not null and not exists (
+      'a row whose person does not take part': sql`select 1 from roster r where person is not null and not exists (
         select 1 from members m where m.contest = r.contest and m.person = r.person)`,
-      'a team of more people than it may have': sql`select m.entrant from members m join contests c on c.id = m.contest
+      'a team with too many people': sql`select m.entrant from members m join contests c on c.id = m.contest
         group by m.entrant, c.form having count(*) > coalesce((c.form ->> 'teamSize')::int, 1)`,
       'a person who left and is still a member': sql`select 1 from former_members f join members m
         on m.entrant = f.entrant and m.person = f.person where f.ended > m.joined`,
-      'a match that is given out to nobody': sql`select 1 from matches where state = 'leased' and (worker is null or token is null)`,
+      'a leased match without a worker or a token': sql`select 1 from matches where state = 'leased' and (worker is null or token is null)`,
     };
     for (const [what, query] of Object.entries(none)) expect((await query.execute(this.db())).rows, what).toEqual([]);
     expect(
