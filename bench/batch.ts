@@ -96,7 +96,7 @@ async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers:
   }
 }
 
-/** CPU time of this process and of all its ended children, if /proc reports it; otherwise 0. */
+/** CPU time of this process and of all its children that have exited, if /proc reports it; otherwise 0. */
 function cpuSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')

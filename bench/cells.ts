@@ -67,7 +67,7 @@ async function report(runs: number): Promise<void> {
   ] as const;
   const times = ways.map((): number[] => []);
   const replays = new Set<string>();
-  // The first run of each way is for warm-up.
+  // The first run of each method is for warm-up.
   for (let run = 0; run <= runs; run++)
     for (const at of run % 2 === 0 ? [0, 1, 2, 3] : [3, 2, 1, 0]) {
       if (at === 2) await wait();

@@ -158,7 +158,7 @@ async function enter(store: Store, many: number): Promise<void> {
   });
 }
 
-/** Plays a match of the built-in bots, in the form in which a worker sends it. */
+/** Plays a match of the built-in bots. Returns the result in the form in which a worker sends it. */
 async function madeBeforehand(): Promise<CannedPlan['result']> {
   const game = gameNamed(GAME);
   const { board } = loadBoard(boardFile(game, BOARD), [game]);
@@ -181,7 +181,8 @@ async function madeBeforehand(): Promise<CannedPlan['result']> {
 }
 
 /**
- * CPU time of a database's processes in seconds, including processes that have ended. `backend`: one of its processes.
+ * CPU time of a database's processes in seconds, including processes that have ended. `backend`: the id of one of these
+ * processes.
  */
 function databaseSeconds(backend: number): number {
   const main = statOf(backend)!.parent;

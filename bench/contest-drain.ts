@@ -40,8 +40,8 @@ export async function drain(organiser: Visitor, contest: string, batches: number
 }
 
 /**
- * Plays and stores the same matches with one worker of the laboratory. They have the same players in the same seats on
- * the same boards. The first matches are for warm-up.
+ * Plays and stores the same matches with one worker of the laboratory: the same players in the same seats on the same
+ * boards. The first matches are for warm-up.
  */
 export async function laboratory(
   { game, boards, seconds }: { readonly game: string; readonly boards: RunSetup['boards']; readonly seconds: number },

@@ -36,8 +36,8 @@ const CONTEST = 'load';
 const SOURCE = 'madmax/players/cpp/AIDemo.cc';
 const PLAYS = 'virtual void play() {';
 /**
- * Maximum 95th percentile of the time of each kind of answer, in milliseconds, and minimum rate of the queue relative
- * to the laboratory's.
+ * Maximum 95th percentile of each route's answer times, in milliseconds, and minimum rate of the contest's matches,
+ * relative to the laboratory's rate.
  */
 const [MAX_MS, MIN_SHARE] = [500, 0.8];
 /** Number of tabs opened per second. */

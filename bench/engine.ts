@@ -20,8 +20,8 @@ const BOARDS = 64;
 const NATIVE = fileURLToPath(new URL('../../shared/bench/ceiling.cc', import.meta.url));
 
 /**
- * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with a native engine if that
- * can be compiled.
+ * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with the native engine if
+ * there is one.
  */
 export function engineBench(bench: Command): void {
   bench
@@ -127,7 +127,7 @@ function sayMemory(protocol: BenchProtocol): void {
   );
 }
 
-/** Plays many whole matches in one process and prints their replays to bytes. */
+/** Plays many whole matches in one process, and converts their replays to bytes. */
 function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): void {
   const matches = 40;
   const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];

@@ -23,7 +23,7 @@ export const WORKS = {
 } as const;
 export type Work = keyof typeof WORKS;
 
-/** CPU time of one match's round in nanoseconds, by measured value: medians of several runs. */
+/** CPU time of one round of one match in nanoseconds, by measured value; each is the median of several runs. */
 export type Costs = Readonly<Record<Work, number>>;
 
 /** Measures all values alternately, with the same actions. */

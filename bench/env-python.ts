@@ -90,7 +90,10 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
   }
 }
 
-/** Maximum ratios of the first cost per step to the second cost in the same run, for the largest number of matches. */
+/**
+ * For the largest number of matches: two costs per step from the same run, and the maximum ratio of the first to the
+ * second.
+ */
 const RATIOS = [
   ['Python: unit tables', 'TypeScript: unit tables', 1.5],
   ['Python: planes', 'TypeScript: planes', 1.5],

@@ -103,8 +103,8 @@ function build({
 }
 
 /**
- * A module whose code has about `bytes` bytes and repeats `one`. If it is longer than `most` bytes, it is split into
- * several functions.
+ * A module whose code has about `bytes` bytes and repeats `one`. If the code is longer than `most` bytes, it is split
+ * into several functions.
  */
 function spread(
   bytes: number,

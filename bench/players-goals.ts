@@ -1,4 +1,4 @@
-/** The measurements of one player on one board; medians, in milliseconds. */
+/** Median times of one player on one board, in milliseconds. */
 export interface Figures {
   readonly title: string;
   readonly player: 'Null' | 'Search';
@@ -14,7 +14,7 @@ export interface Figures {
 interface Row {
   readonly name: string;
   readonly matchMs: number;
-  /** The median question, and the median round of questions to all four seats. */
+  /** The median times of one question, and of a round of questions to all four seats. */
   readonly askMs: number;
   readonly roundMs: number;
 }

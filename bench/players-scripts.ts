@@ -67,7 +67,7 @@ async function measurePlayers(runs: number): Promise<void> {
     const replays = new Set<string>();
     let rounds = 0;
     let fuel = 0;
-    // The first run of each way is for warm-up.
+    // The first run of each method is for warm-up.
     for (let run = 0; run <= runs; run++) {
       const scripted = new ScriptRunner(kit.game, kit.image, engine, script);
       for (const [runner, times] of run % 2 === 0

@@ -73,7 +73,7 @@ export async function speedBench(runs: number): Promise<void> {
         const own = await OwnTime.of(source, cpp!, match, async () => await sources[0].source.open(), folder);
         const times = new Map(sources.map(({ way }) => [way.name, [] as MatchTiming[]]));
         const alone = { bareMs: [] as number[], nativeMs: [] as number[], wasmMs: [] as number[] };
-        // The first run of each way is for warm-up.
+        // The first run of each method is for warm-up.
         for (let run = 0; run <= runs; run++) {
           for (const { way, source: found } of run % 2 === 0 ? sources : sources.toReversed()) {
             const once = await timed(match, found, way.options.budget !== 'none');
@@ -109,7 +109,7 @@ export async function speedBench(runs: number): Promise<void> {
 }
 
 /**
- * Plays a whole match, from opening the players to their end. Returns the median question, and the median round of
+ * Plays a whole match, from opening the players to their end. Returns the median times of a question, and of a round of
  * questions.
  */
 async function timed(

@@ -11,8 +11,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM, FLAGS } from '../tools/browser/chromium.ts';
 
 /**
- * Time of the page's main thread in milliseconds. At 60 frames per second, a frame has 1000 / 60, and no task may block
- * the picture for longer than 50.
+ * Time of the page's main thread in milliseconds. At 60 frames per second, a frame has 1000 / 60 ms, and no task may
+ * block the picture for longer than 50 ms.
  */
 const GOAL = { frameMs: 1000 / 60, longestMs: 50 } as const;
 /** The share of frames that must reach the goal. */
@@ -160,7 +160,7 @@ function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'lo
     // One task calls all callbacks that wait for a frame.
     if (at > first) frames.push(ms);
   }
-  // Omits the work before the first frame, which doesn't belong to a frame.
+  // Omits the work before the first frame, because this work doesn't belong to any frame.
   return { frames: frames.slice(1), longest: Math.max(...tasks.map(({ ms }) => ms)) };
 }
 

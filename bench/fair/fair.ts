@@ -20,7 +20,7 @@ export interface FairOptions {
   readonly budgetMs: number;
   readonly share: number;
   readonly rounds: number;
-  /** Number of parallel matches during the second half. The first half has one per processor. */
+  /** Number of parallel matches during the second half. The first half has one match per processor. */
   readonly atOnce: number;
   /** Called after each match. */
   readonly onPlayed?: (played: number) => void;

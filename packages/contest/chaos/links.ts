@@ -3,16 +3,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { USER } from '../store/postgres/cluster.ts';
 
-/**
- * The connections of one of a run's servers, to its database and from its clients, and the faults injected into them.
- */
+/** A server's connections to its database and from its clients, and the faults injected into them. */
 export interface Link {
   /** The address at which the server listens. */
   readonly host: string;
   readonly databaseUrl: string;
   /**
-   * The program and arguments that start the server's process at its place in the network; empty: it starts like any
-   * other process.
+   * The program and arguments that start the server's process in its network; empty: the process starts like any other.
    */
   readonly within: readonly string[];
   /** Breaks all connections to the database; new connections are possible. */

@@ -11,12 +11,12 @@ export interface FaultCounts {
   fiveTimes: number;
   /** Number of requests that were delayed by seconds. */
   delayed: number;
-  /** Number of results that were sent again much later, and the number of these that were sent after a restore. */
+  /** Numbers of results that were sent again much later: in total, and after a restore. */
   late: number;
   beforeRestore: number;
   /** Number of results from before a restore that were accepted; must be 0. */
   takenWrongly: number;
-  /** Number of repeated results that changed something although they were stored before; must be 0. */
+  /** Number of repeated results that changed something although they had already been stored; must be 0. */
   storedTwice: number;
 }
 
@@ -92,7 +92,7 @@ export class BadNetwork {
     }
   }
 
-  /** Keeps the latest requests: after a restore, some of these are newer than the database. */
+  /** Keeps the latest requests: after a restore, some of these requests are newer than the database. */
   private keep(asked: ProxiedRequest): void {
     this.kept.push({ asked, restores: 0 });
     if (this.kept.length > MAX_KEPT) this.kept.shift();

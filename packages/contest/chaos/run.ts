@@ -74,7 +74,7 @@ const LOOK_MS = 200;
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
-/** The change of a clock, in milliseconds. */
+/** The amount by which a clock is changed, in milliseconds. */
 const CLOCK_MS = 600_000;
 /** Maximum wait for the last events, in milliseconds. */
 const LAST_NEWS_MS = 10_000;
@@ -189,7 +189,7 @@ class Run {
     }
   }
 
-  /** Goes through the script from its start and skips steps that are done. Resolves when all are done. */
+  /** Goes through the script from its start and skips steps that are done. Resolves when all steps are done. */
   async goThrough(): Promise<void> {
     let seen = '';
     let changed = performance.now();

@@ -7,7 +7,7 @@ import type { StorePlace } from '../store/open.ts';
 import { holdContest } from '../store/rows.ts';
 import { type Progress, progressOf, type Transcript, transcriptOf } from './transcript.ts';
 
-/** The start data of the process with a chaos run's server, as JSON. */
+/** The input of the process that contains a chaos run's server, as JSON. */
 export interface ServerTask {
   readonly place: StorePlace;
   readonly host: string;
@@ -42,7 +42,7 @@ export interface ServerReadyMessage {
   readonly organiserSecret: string | undefined;
 }
 
-/** Carries out requests to the process that aren't possible over HTTP. */
+/** Answers a request to the server's process that can't be sent over HTTP. */
 export async function answerQuestion(context: QueueContext, question: ServerQuestion): Promise<ServerAnswer> {
   const { slug } = question;
   switch (question.kind) {

@@ -92,7 +92,9 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
 const seen = new Map<number, { readonly stamp: string; readonly reached: RoundProgress }>();
 const MAX_SEEN = 20;
 
-/** Works like `reached`, but reuses its last result if nothing has changed since. The result must not be modified. */
+/**
+ * Like `reached`, but returns the last result again if nothing has changed since then. The result must not be modified.
+ */
 export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): RoundProgress {
   const { id, state, frozen, withdrawn, annulled } = round;
   const results = [...rows.values()].map((row) => [row.in_round, row.key, row.state === 'done' && row.result?.scores]);

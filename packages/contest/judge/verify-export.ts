@@ -285,7 +285,7 @@ const sorted = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Checks whether a match can be played again. Programs don't play the same way twice, so their matches aren't played
+ * Checks whether a match can be played again. Programs may play differently each time, so their matches aren't played
  * again.
  */
 const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch): boolean =>

@@ -18,8 +18,8 @@ export interface BatchQuestion {
   /** The versions in each running match of the previous batch. */
   readonly underWay: readonly (readonly number[])[];
   /**
-   * Replaced versions that may play. They are opponents of versions that are behind, if the other versions have enough
-   * games.
+   * Replaced versions that may play. They become opponents of versions that are behind if the other versions have
+   * enough games.
    */
   readonly retired: readonly RetiredVersion[];
   /** The boards, at least one. */
@@ -45,9 +45,9 @@ const OPEN_TABLE = 64;
 /** One table out of `of`, but at least `least` tables, is for top versions that haven't met. */
 const STRANGERS = { of: 8, least: 2 };
 /**
- * Returns the number of tables in a wave. It is small enough that a new version soon gets a table in the next wave, and
- * large enough that no worker is idle. It grows with the field. Since a wave is a fixed fraction of the field, results
- * for the draw aren't older in a larger field.
+ * Returns the number of tables in a wave. The number is small enough that a new version soon gets a table in the next
+ * wave, and large enough that no worker is idle. A wave is a fixed fraction of the field. So in a larger field, the
+ * results that a draw uses aren't older.
  */
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 
@@ -57,9 +57,10 @@ export const tablesOf = (versions: number): number => Math.max(4, Math.floor(ver
  *
  * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match
  * to match. So all of them have every seat equally often. The version with the fewest games is the host of the next
- * table. Its opponents have a similar rating; versions with few games that it has rarely met come first. If all of
- * these have enough games, replaced versions play. If there are fewer versions than seats, built-in bots fill them.
- * Returns an empty list if no match is needed. `memory`: saves work if a contest's batches are drawn in turn.
+ * table. The host's opponents have a similar rating; versions that have few games and have rarely met the host come
+ * first. If all versions with a similar rating have enough games, replaced versions play. If there are fewer versions
+ * than seats, built-in bots fill them. Returns an empty list if no match is needed. `memory`: saves work if a contest's
+ * batches are drawn in turn.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {
   const { secret, number, boards, seats } = question;

@@ -5,14 +5,14 @@ import type { Random } from './random.ts';
 /** Number of games after which a version rests, and plays only as an opponent of others. */
 export const REST_AFTER = 200;
 /**
- * Maximum rating difference of opponents in Elo, by the approximate ratings: the first value if there are such
- * opponents, otherwise the second.
+ * Maximum rating difference of opponents in Elo, by the approximate ratings. The second value applies if the first
+ * leaves no opponents.
  */
 const NEAR_NOW = 80;
 const NOT_FAR = 150;
 /** A version with less than this share of the highest number of games doesn't rest. */
 const KEEPING_UP = 0.8;
-/** Number of games beyond which versions with only each other as opponents rest in any case. */
+/** Number of games after which versions that have only each other as opponents rest in any case. */
 const REST_AT_LAST = 1.2 * REST_AFTER;
 /**
  * Limits for an opponent's games: this multiple of the games after which versions rest, and this multiple of the mean
@@ -55,7 +55,7 @@ interface Player {
   games: number;
   /** Number of tables in this wave. */
   tables: number;
-  /** Number of tables that the version gets in a wave before the other versions get theirs. */
+  /** Number of tables that the version gets in a wave before the other versions get their tables. */
   atOnce: number;
   /** The version's opponents in this wave and in the running wave, once per match. */
   readonly meets: number[];
@@ -178,7 +178,7 @@ export class Field {
   private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
     const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
     const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
-    // A version with rare strength must not play much more than the others.
+    // A version whose strength is rare must not play much more than the others.
     const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
     const low = Math.min(...table.map(({ rating }) => rating));
     const high = Math.max(...table.map(({ rating }) => rating));

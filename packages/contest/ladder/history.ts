@@ -3,7 +3,9 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 /** The initial rating of a version without a predecessor. */
 export const START = 1500;
 const ELO = 400 / Math.LN10;
-/** Variances of strengths, in squared units: of entrants, of a new version's change, and the minimum. */
+/**
+ * Variances, in squared units of strength: among entrants, of the change from a version to the next, and the minimum.
+ */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
 /** Weight of an opponent's variance, as in Glicko: a match against an opponent of uncertain strength tells less. */
 const DOUBT = 3 / Math.PI ** 2;

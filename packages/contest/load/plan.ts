@@ -46,7 +46,9 @@ export interface CrowdReport {
   readonly ownSeconds: number;
 }
 
-/** Returns the value below which the share `q` (0 to 1) of the numbers is; 0 for an empty list. */
+/**
+ * Returns the quantile of the numbers: a share `q` (0 to 1) of them is below this value. Returns 0 for an empty list.
+ */
 export function quantile(numbers: readonly number[], q: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;

@@ -11,7 +11,8 @@ export interface PremiereHistory {
   /** By side: the number of wins in a row; negative: the number of matches in a row without a win. */
   readonly streaks: readonly number[];
   /**
-   * For each pair of sides that have met: how often each was ahead, and which was ahead last time; null if neither was.
+   * For each pair of sides that have met: how often each side was ahead, and which side was ahead last time (null:
+   * neither).
    */
   readonly meetings: readonly {
     readonly one: number;

@@ -69,7 +69,7 @@ export function showTimes(
 export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
   !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
 
-/** A side's place and rating on the ladder, if it has any. A premiere's match is chosen by these values. */
+/** The place and rating of a side on the ladder. A premiere's match is chosen by these values. */
 export interface RatedSide {
   readonly place: number;
   readonly rating: number;

@@ -4,7 +4,7 @@ import type { FinishedOutcome, Lease } from '../words.ts';
 import type { WorkerIdentity } from './lease.ts';
 import { unpackReplay } from './result.ts';
 
-// The checks of an answer before it is stored. Each throws a `StaleRequestError` that describes the problem.
+// Checks to run on an answer before it is stored. Each check throws a `StaleRequestError` that describes the problem.
 
 /**
  * Checks an answer to a lease that was answered before. An equal answer changes nothing: its sender missed the reply.

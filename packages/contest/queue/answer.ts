@@ -50,7 +50,7 @@ class UncombinableAnswerError extends Error {}
 
 /**
  * Checks an answer before its transaction starts.
- * @throws StaleRequestError if it doesn't match the current lease, input, and epoch of the match
+ * @throws StaleRequestError if the answer doesn't match the current lease, input, and epoch of the match
  */
 export async function readAnswer(
   context: QueueContext,
@@ -73,7 +73,7 @@ export async function readAnswer(
   return { ...answer, asker, played: { outcome, replay: sha256(replay) } };
 }
 
-/** The match that a remote worker answers; `isRepeated`: whether the token has answered this lease before. */
+/** The match that a remote worker's answer is for; `isRepeated`: whether the token has answered this lease before. */
 interface AnsweredMatch {
   readonly match: Row<'matches'>;
   readonly isRepeated: boolean;

@@ -23,7 +23,7 @@ export class Answers {
 
   /**
    * Returns whether the answer was new.
-   * @throws StaleRequestError if it doesn't match the current lease, input, and epoch of the match
+   * @throws StaleRequestError if the answer doesn't match the current lease, input, and epoch of the match
    */
   async take(asker: WorkerIdentity, answer: Answer): Promise<boolean> {
     const read = await readAnswer(this.context, asker, answer, (each) => this.found.of(each));
@@ -31,7 +31,7 @@ export class Answers {
   }
 }
 
-/** Counts the answers at the start of the line that are about different matches, up to `MAX_TOGETHER`. */
+/** Counts the answers at the start of the queue that are about different matches, up to `MAX_TOGETHER`. */
 function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;

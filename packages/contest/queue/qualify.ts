@@ -127,7 +127,7 @@ export async function afterCheck(
   if (submission.state !== 'checking') return;
   const seat = seatOf(match.seats);
   if (await rejectIfFailed(tx, submission, match, 'check/failed')) return;
-  // A match that stays void advances the submission separately.
+  // If a match stays void, `couldNotPlay` decides about the submission.
   if ((await triedMatches(tx, submission.id, 'check')).some(({ state }) => state !== 'done')) return;
   await logStep(
     tx,

@@ -9,8 +9,8 @@ export interface Agreement {
   /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
-   * The share of agreement between these two in the choices that the other players leave open. 0: as often as any two
-   * players. 1: always. Negative: less often than others.
+   * The agreement beyond `expected`, relative to the maximum possible. 0: the two agree as often as any two players. 1:
+   * they always agree. Negative: they agree less often than others.
    */
   readonly excess: number;
   /**
@@ -24,9 +24,9 @@ export interface Agreement {
 
 /**
  * Returns every pair of players, the largest excess first. `players[p][m][r]`: the choice of player p in round r of
- * showing m, with the same boards for all. Two players that follow the same obvious rule agree with all others as well;
- * only additional agreement is reported. With fewer than three players, no conclusion is possible, and there are no
- * pairs.
+ * recorded match m; all players see the same boards. Two players that follow the same obvious rule agree with all
+ * others as well; only additional agreement is reported. With fewer than three players, no conclusion is possible, and
+ * there are no pairs.
  */
 export function agreements(players: readonly Answers[]): Agreement[] {
   const count = players.length;

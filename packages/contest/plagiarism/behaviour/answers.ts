@@ -8,8 +8,8 @@ export interface SeatRecording {
 }
 
 /**
- * A player's actions in each round of each showing: its instructions as the game's replays print them. The list of a
- * failed player is shorter.
+ * A player's actions in each round of each recorded match: its instructions as the game's replays print them. If the
+ * player failed, the list is shorter.
  */
 export type Answers = readonly (readonly (readonly string[])[])[];
 

@@ -113,8 +113,8 @@ function weighedPrograms(sources: readonly Source[], { prints, weight }: Fingerp
 }
 
 /**
- * Returns the weight of consecutive tokens: each has the weight of the heaviest fingerprint within the range that
- * contains it.
+ * Returns the weight of consecutive tokens. Each token has the weight of the heaviest fingerprint that contains the
+ * token and is within the range.
  */
 function weightOf(
   hashes: readonly (number | undefined)[],

@@ -8,7 +8,7 @@ import type { Source } from './source.ts';
 export interface UsualSimilarity {
   readonly pairs: number;
   readonly median: number;
-  /** The similarities below which 90% and 99% of the pairs are. */
+  /** The 90th and 99th percentiles of the pairs' similarities. */
   readonly most: number;
   readonly nearlyAll: number;
   /** The similarity from which a pair is unusual in this field. */

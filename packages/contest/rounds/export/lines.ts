@@ -16,7 +16,7 @@ export const headLine = z.strictObject({
   /** The secret's SHA-256, which is published before the deadline. */
   commitment: hash,
   secret: hash,
-  /** The hash of the terms and entrants. Each match's key is derived from this hash, among others. */
+  /** The hash of the terms and entrants. Each match's key is derived from this hash and other values. */
   frozen: hash,
 });
 
@@ -73,7 +73,7 @@ export const standingLine = z.strictObject({
   mark: z.number().nullable(),
 });
 
-/** Names, only in an organiser's export, for a reveal without the server. No other line depends on it. */
+/** Names, only in an organiser's export, for a reveal without the server. No other line depends on this line. */
 export const namesLine = z.strictObject({
   kind: z.literal('names'),
   /** The contest's short name and title, and the round's title. */

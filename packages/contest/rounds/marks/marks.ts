@@ -43,7 +43,8 @@ function fromSource(source: MarkRule['source'], place: number, points: number, f
     case 'points':
       return onLines(source.knots, rational(points));
     case 'ranks': {
-      // A share that isn’t a whole number of people is rounded up, so the first is always among the best.
+      // Rounds up a share that isn’t a whole number of people, so the first place always gets the mark of the best
+      // share.
       const before = fraction(100 * (place - 1), field);
       const step = source.steps.find(({ percent }) => compare(before, rational(percent)) < 0);
       return rational(step?.mark ?? source.rest);

@@ -25,8 +25,8 @@ export interface SheetStyle {
 
 /**
  * Returns marks as CSV with the roster's ids: `id,name,group,place,points,mark`, with `team` after the group in a
- * contest with teams. With several rounds, there are columns for the place, points, and mark of each, and then for the
- * final mark. With a single round, the round's mark is the final mark.
+ * contest with teams. With several rounds, there are columns for the place, points, and mark of each round, and then a
+ * column for the final mark. With a single round, the round's mark is the final mark.
  */
 export function markSheet(rounds: readonly string[], lines: readonly MarkLine[], style: SheetStyle): string {
   const figure = (value: number | undefined): string =>
