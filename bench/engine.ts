@@ -20,8 +20,8 @@ const BOARDS = 64;
 const NATIVE = fileURLToPath(new URL('../../shared/bench/ceiling.cc', import.meta.url));
 
 /**
- * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with the native engine if
- * there is one.
+ * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with the native engine if it
+ * can be compiled.
  */
 export function engineBench(bench: Command): void {
   bench

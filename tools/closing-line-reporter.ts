@@ -9,7 +9,7 @@ import { leftovers } from './leftovers.ts';
 /**
  * Ends a test run with the seconds of each kind of test, the slowest files, and one line, `N passed, N failed, N
  * skipped`. A run has a separate folder for temporary files, and one browser and one PostgreSQL for the tests that need
- * them. It fails if a test leaves a folder or a process behind, and in CI also if a test is skipped.
+ * them. The run fails if a test leaves a folder or a process behind, and in CI also if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -21,7 +21,7 @@ export default class ClosingLineReporter implements Reporter {
     this.vitest = vitest;
     removeAbandoned();
     this.folder = mkdtempSync(join(tmpdir(), `ludus-tests-${process.pid}-`));
-    // The run's folder allows access to players that run as another user, like the system's folder for temporary files.
+    // Like the system's folder for temporary files, the run's folder is accessible to players that run as another user.
     chmodSync(this.folder, 0o755);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = this.folder;

@@ -16,7 +16,7 @@ export function folderUntil(folder: string, isSo: () => boolean): Promise<void> 
 }
 
 /**
- * Waits until `name` is created in `folder`, and then until `isSo` returns true. It is called after each change in
+ * Waits until `name` is created in `folder`, and then until `isSo` returns true. `isSo` is called after each change in
  * `name`.
  */
 export async function subfolderUntil(folder: string, name: string, isSo: () => boolean): Promise<void> {

@@ -16,7 +16,7 @@ import { CHROMIUM, FLAGS } from './browser/chromium.ts';
 
 /**
  * Creates the pictures for the README and docs/drawing.md: plays a match, opens it in Chromium, and saves one picture
- * in docs/pictures. `node tools/viewer-pictures.ts` creates all of them; `… drawing` only the named pictures.
+ * in docs/pictures. `node tools/viewer-pictures.ts` creates all pictures; `… drawing` creates only the named picture.
  */
 interface Picture {
   readonly name: string;

@@ -37,7 +37,7 @@ export function rungResult(groups: readonly number[], matches: readonly number[]
 }
 
 /**
- * The reason for doubt about a result: with `half`, the bot has only half of the points. With `luck`, the result may be
+ * The reason for doubt about a result. With `half`, the bot has only half of the points. With `luck`, the result may be
  * due to chance. `pairs`: the number of pairs that would settle the question; absent if it is too high to recommend.
  */
 export type RungDoubt = { readonly kind: 'half' } | { readonly kind: 'luck'; readonly pairs?: number };

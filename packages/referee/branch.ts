@@ -5,7 +5,7 @@ import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A recorded match that continues differently from a given round on. */
+/** A recorded match that can be continued differently from any of its rounds on. */
 export interface Branch {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
@@ -66,7 +66,9 @@ export function openBranch(text: string, games: readonly AnyGame[], sidecarRevis
   return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, runners } };
 }
 
-/** Adds to a player's name the round from which it plays: `Demo@120` for a `Demo` that plays from round 120 on. */
+/**
+ * Adds to a player's name the round from which the player plays: `Demo@120` for a `Demo` that plays from round 120 on.
+ */
 function branchedName(name: string, round: number): string {
   const mark = `@${round}`;
   return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;

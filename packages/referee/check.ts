@@ -72,7 +72,7 @@ interface Trial {
   readonly notes: readonly string[];
   /** Moves that the rules rejected, in games that reject moves. */
   readonly refused: readonly Refusal[];
-  /** The shares (0 to 1) of the budget that were used: the maximum in one round, and the total. */
+  /** The shares (0 to 1) of the budget that the player used: the maximum in one round, and the total. */
   readonly worst: number;
   readonly worstRound: number;
   readonly used: number;
@@ -180,7 +180,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
     title,
     passed: !isFuel,
     isNote: !isFuel,
-    // Subtracts one, because the header precedes the first round.
+    // The record begins with the header, so the text at index `round` belongs to round `round - 1`.
     found: `when the same match was played twice, the moves first differed in round ${round - 1}: \`${one}\`, then \`${other}\``,
     hint: isFuel
       ? 'seed its generator with a constant: its clock is the fuel that it has used'
@@ -252,8 +252,8 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
 }
 
 /**
- * Plays the matches of a step until the player fails in one. Only that match is reported, so further matches would only
- * take time.
+ * Plays the matches of a step until the player fails in one. Only the match with the failure is reported, so further
+ * matches would only take time.
  */
 async function tryAll(
   subject: CheckSubject,

@@ -20,7 +20,7 @@ export interface Recording {
 }
 
 export interface FeedOptions {
-  /** Called before the player is asked; `round` is the board's. */
+  /** Called before the player is asked; `round` is numbered as on the board. */
   readonly beforeRound?: (round: number) => void | Promise<void>;
   readonly onDifference?: (difference: AnswerDifference) => void;
   /**
@@ -106,8 +106,8 @@ async function feed(
   let before: unknown;
   try {
     await runner.start?.(board, observed(game, state, seat), { seat, names: info.names });
-    // Saves the state before the recorded budgets and faults change it. They belong to the next round, so the player
-    // must not see them yet.
+    // Saves the state before the recorded budgets and faults change it. These budgets and faults belong to the next
+    // round, so the player must not see them yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
@@ -153,8 +153,8 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
 }
 
 /**
- * One player's move in the replay's format: everything that differs from a round without moves, with `, ` between
- * instructions.
+ * One player's move in the replay's format: all text that differs from a round without moves. Instructions are
+ * separated by `, `.
  */
 export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
   const record = newRoundRecord(info);

@@ -13,7 +13,7 @@ export interface HandPlayedMatch {
   readonly seat: number;
   /** The revision of the rules in the replay's sidecar. */
   readonly revision?: string | undefined;
-  /** Absent if the game has no assistant, so that the whole move was the person's. */
+  /** Absent if the game has no assistant, so that the person chose the whole move. */
   readonly drafts?: HandDrafts | undefined;
 }
 

@@ -49,7 +49,10 @@ export interface HandSeatSetup {
   readonly startsPaused?: boolean;
   /** Duration of a round in which the person has nothing to decide, in milliseconds. */
   readonly idleMs?: number;
-  /** The first round that the person decides. Earlier answers are empty, for a match that continues from a replay. */
+  /**
+   * The first round that the person decides; answers in earlier rounds are empty. Used for matches that continue from a
+   * replay.
+   */
   readonly firstRound?: number;
   /** Opens the bot that gives hints. If absent, there are no hints. */
   readonly adviser?: () => AnyRunner;
@@ -60,7 +63,7 @@ export interface HandSeatSetup {
   readonly tell: (question: HandQuestion) => void;
   /**
    * Called once the person's move in a round is final. With an assistant, only the draft shows which part of the move
-   * was the person's.
+   * the person chose.
    */
   readonly onDecided?: (round: number, draft: unknown) => void;
 }

@@ -4,7 +4,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { locateSlowCode, type OpenMetered, type SetUpMatch } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
-/** A step of a tutorial: a goal, and matches that test whether the player reaches it. */
+/** A step of a tutorial: a goal, and matches that test whether the player reaches this goal. */
 export interface Lesson<State> {
   /** The lesson's title, such as `Count the room`. */
   readonly title: string;
@@ -62,7 +62,8 @@ export interface LessonSubject {
   /** A new player for one match. */
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   /**
-   * The same player with its instructions counted, to find where it takes too long; undefined if they can't be counted.
+   * The same player with its instructions counted, to find where it takes too long; undefined if instructions can't be
+   * counted.
    */
   readonly openMetered?: OpenMetered | undefined;
   /** Opens the built-in player with this name. */

@@ -3,7 +3,7 @@ import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** Sets up the match again, with the runner `own` for the player that is examined. */
 export type SetUpMatch = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
-/** Opens that player again with its instructions counted; undefined if they cannot be counted. */
+/** Opens that player again with its instructions counted; undefined if instructions can't be counted. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;

@@ -8,18 +8,19 @@ import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   readonly board: Board;
-  /** A 32-bit signed number; it alone determines all randomness in the match. */
+  /** The match's seed, a 32-bit signed number. In a plain match, the seed alone determines all randomness. */
   readonly seed: number;
   /** One runner per seat. The match closes all runners, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
   /**
    * Whether the match has a budget: used shares are then recorded, and the players' generators reveal nothing about the
-   * board's.
+   * board's generator.
    */
   readonly limited?: boolean;
   /**
    * Under a budget, the source of the board's and the players' generators (secret-randomness.ts); 64 hexadecimal
-   * digits, random by default. In a plain match the generators are the originals': match seed, and match seed + seat.
+   * digits, random by default. In a plain match, the generators have the same seeds as in the original games: match
+   * seed, and match seed + seat.
    */
   readonly key?: string;
   /**
@@ -101,8 +102,8 @@ export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<Ma
 }
 
 /**
- * Plays a match whose players all answer synchronously (in process, WebAssembly). Passing a player that doesn't is a
- * bug in the caller.
+ * Plays a match whose players all answer synchronously (in process, WebAssembly). Passing any other player is a bug in
+ * the caller.
  */
 export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<S> {
   try {

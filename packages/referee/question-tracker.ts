@@ -24,13 +24,14 @@ export function trackerMemory(): SharedArrayBuffer {
 
 /**
  * The player that the referee is asking, stored where a second thread can read it. If a player loops forever in the
- * referee's thread, only that thread can name it. Use it only for matches that ask one player after the other.
+ * referee's thread, only the second thread can name the player. Use this class only for matches that ask one player
+ * after the other.
  */
 export class QuestionTracker {
   private readonly cells: Int32Array;
   /**
-   * The question during which a player's runner threw an error that isn't a player's fault, and the error. Such an
-   * error ends the match.
+   * The error of a player's runner that isn't the player's fault, and the question during which the runner threw it.
+   * Such an error ends the match.
    */
   failure: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's thread is asked. */

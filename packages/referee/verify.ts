@@ -73,7 +73,7 @@ export function verifyReplay(
 }
 
 /**
- * If a replay follows a different revision of the rules from this game's, returns this fact in words that follow "its
+ * If a replay follows a different revision of the rules than this game, returns words that say so and follow "its
  * replay …"; undefined otherwise.
  */
 export function differentRevision(
@@ -214,7 +214,7 @@ class Verification {
   }
 
   /**
-   * Adds the match's key as the possible cause to a message about a difference: without the key, every round may
+   * Adds to a message about a difference that the match's key may be the cause: without the key, every round may
    * differ.
    */
   private ofTheKey(message: string): string {

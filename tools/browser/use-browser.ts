@@ -30,7 +30,7 @@ const WAIT_MS = 120_000;
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 
-/** The run's browser for the tests in one file. Each test has separate contexts, which are closed after it. */
+/** The run's browser for the tests in one file. Each test has separate contexts, which are closed after the test. */
 export class TestBrowser {
   /**
    * Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if this
@@ -73,7 +73,9 @@ export class TestBrowser {
     return context;
   }
 
-  /** An empty page in the test's context or another context. Its errors are recorded in `complaints`. */
+  /**
+   * Opens an empty page in `context`, by default in the test's context. The page's errors are recorded in `complaints`.
+   */
   async page(size?: Size, context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.context())).newPage();
     if (size !== undefined) await page.setViewportSize(size);

@@ -31,7 +31,7 @@ export function actionScripts(given: Readonly<Record<string, string>>): { run: s
   );
 }
 
-/** A student's repository with a bot that goes straight on until it meets a wall, and another bot with an error. */
+/** A student's repository with a bot that goes straight on until it meets a wall, and a second bot with an error. */
 export function studentsRepository(path: string): string {
   mkdirSync(path);
   const bot = (more: string) => `import { TrailsPlayer } from 'ludus/trails';

@@ -13,7 +13,7 @@ const PLACE = 'ludus/place';
 
 /** Calls with which a module names a file that is loaded by path: a thread, a program, or a part of a game. */
 const BY_PATH = /(?:new URL\(|path\(|import\.meta\.resolve\()\s*['"]([^'"]+\.js)['"]/g;
-/** Modules that are loaded by paths that functions compute. */
+/** Modules that are loaded by path, where the path is computed at run time. */
 const ALWAYS = [
   'packages/cli/main.js',
   'packages/runtime/process/node-host.js',
@@ -23,8 +23,8 @@ const ALWAYS = [
 ];
 
 /**
- * Packages that are bundled, for speed or because few of their files are needed. The package names their authors
- * (build.ts).
+ * Packages that are bundled, for speed or because few of their files are needed. The published package names the
+ * authors of these packages (build.ts).
  */
 export const TAKEN_IN = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core'];
 
@@ -42,7 +42,8 @@ function startModules(folder: string): ReadonlySet<string> {
       if (/\/packages\/(?:cli|referee|shell|runtime|game|kernel)\//.test(join(dirname(file), named)))
         waiting.push(join(dirname(file), named));
   }
-  // The main module waits for the command that it loads. If the command imported it, each would wait for the other.
+  // The main module waits for the command that it loads. If the command imported the main module, each of the two would
+  // wait for the other.
   found.delete(join(folder, START[0]));
   return found;
 }
@@ -55,7 +56,7 @@ function startModules(folder: string): ReadonlySet<string> {
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
     cwd: folder,
-    // These aren't Node modules, but built pages, samples, and a part of a page.
+    // These files aren't Node modules, but built pages, samples, and a part of a page.
     exclude: ['packages/studio/built/**', 'packages/**/samples/**', 'packages/lab/report/watch.js'],
   });
   const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('packages/cli/bin/'));
@@ -78,8 +79,8 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
       dependencies.some((name) => !TAKEN_IN.includes(name) && (id === name || id.startsWith(`${name}/`))),
     plugins: [
       {
-        // Only programs with commands in separate executables need child processes. Loading the module for them takes a
-        // tenth of Node's start.
+        // Only programs with commands in separate executables need child processes. Loading the module for child
+        // processes takes a tenth of Node's start.
         name: 'without child processes',
         transform: (text, id) =>
           id.includes('/node_modules/commander/')
@@ -106,8 +107,8 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
     checks: {
       // Prevents a list of the plugins' times, which the bundler prints on a busy machine.
       bundlerTimings: false,
-      // Prevents the warning about such imports, which are useful in the unbundled repository: commands don't load
-      // unused code.
+      // Prevents the warning about dynamic imports that don't split the bundle. In the unbundled repository, these
+      // imports keep commands from loading unused code.
       ineffectiveDynamicImport: false,
     },
     // A package built with a warning, such as an import that isn't found, would fail on users' machines.
@@ -118,7 +119,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
   const { output } = await build.generate({
     format: 'esm',
     // The modules for every command are in two files, because each additional file costs a quarter of a millisecond.
-    // Players need only one of them.
+    // Players need only one of the two files.
     codeSplitting: {
       groups: [
         { name: 'base', priority: 2, test: (id) => start.has(id) && /\/packages\/(?:game|kernel)\//.test(id) },

@@ -14,7 +14,7 @@ export const MAX_FETCHED_BYTES = 15e6;
 
 /**
  * The size of each package that npm downloads to install `ludus` on a new machine, in bytes, by the name of its
- * tarball. `folders` contain Ludus's packages, in the order of their tarballs.
+ * tarball. `folders` contain Ludus's packages, in the same order as the tarballs.
  */
 export async function fetchedBytes(
   folders: readonly string[],

@@ -70,7 +70,7 @@ package-data = { ludus_env = ["engine/**", "*.Dockerfile"] }
 `;
 }
 
-/** The simulator as one file, `ludus.mjs`, with the boards in the folder where it looks for them. */
+/** The simulator as one file, `ludus.mjs`, with the boards in the folder where the simulator looks for them. */
 async function buildEngine(folder: string): Promise<void> {
   const build = await rolldown({
     input: join(ROOT, 'tools/pack/engine.ts'),

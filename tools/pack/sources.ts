@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Unpublished files: tests and their helpers, pages (they are published built), and tools that measure or build Ludus
- * itself.
+ * Unpublished files: tests and their helpers, pages (only their built form is published), and tools that measure or
+ * build Ludus itself.
  */
 const APART = [
   /\.test\.tsx?$/,
@@ -28,10 +28,10 @@ const APART = [
 
 /** Pages and browser libraries that are also needed in Node. */
 const WANTED = [
-  // The module that the contest's pages and its load test share.
+  // Modules that the contest's pages share with its load test.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
-  // A match with a human player shows a moment for as long as the viewer does.
+  // Needed by matches with a person, which show a moment for as long as the viewer does.
   /^packages\/games\/[\w-]+\/view\/frame\.ts$/,
 ];
 

@@ -24,7 +24,7 @@ export function productFiles(ending: RegExp): string[] {
   return trackedFiles(ending, 'packages').filter((file) => !APART.test(file));
 }
 
-/** The packages from the bottom up, by level. Each imports only from lower levels (docs/architecture.md). */
+/** The packages by level, from the bottom up. Each imports only from lower levels (docs/architecture.md). */
 export const LEVELS: readonly (readonly string[])[] = [
   ['kernel'],
   ['game'],

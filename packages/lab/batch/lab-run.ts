@@ -19,7 +19,7 @@ export interface LabRunOptions {
   readonly workers: number;
   readonly stallMs?: number | undefined;
   readonly answerMs?: number | undefined;
-  /** Called after each match that this process played, but not for those found in the journal. */
+  /** Called after each match that this process played, but not for matches found in the journal. */
   readonly onPlayed?: (record: MatchRecord) => void;
 }
 
@@ -38,8 +38,8 @@ export class LabRun {
   private kept: string | undefined;
 
   /**
-   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts). The second is also thrown if the journal's
-   * matches differ from the plan.
+   * Throws a `JournalBusyError` or a `ForeignJournalError` (journal.ts). The `ForeignJournalError` is also thrown if
+   * the journal's matches differ from the plan.
    */
   constructor(options: LabRunOptions) {
     this.options = options;
@@ -47,7 +47,7 @@ export class LabRun {
     this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh, options.setup);
   }
 
-  /** Number of results in the journal, including those played since it was opened. */
+  /** Number of results in the journal, including matches played since it was opened. */
   get known(): number {
     return this.journal.records.size;
   }

@@ -100,7 +100,7 @@ export async function playSpec(
   };
 }
 
-/** A runner that fails in the given round, in place of a player that ended or blocked an earlier attempt. */
+/** A runner that fails in the given round. It replaces a player that ended or blocked an earlier attempt. */
 function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: AnyGame): AnyRunner {
   return {
     ...forwardingRunner(runner),

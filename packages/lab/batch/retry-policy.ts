@@ -24,7 +24,7 @@ export const NO_PRECAUTIONS: RetryPolicy = { isolated: false, out: [] };
 
 /** Describes how an attempt to play a match failed. */
 export interface Attempt {
-  /** The worker's report of the player that it was asking when it ended, if known. */
+  /** The worker's report of the player that was being asked when the worker ended, if known. */
   readonly account?: EndReport | undefined;
   /** The error of a player's runner that isn't a fault in the match. `isVoid`: the machine failed (void-inquiry.ts). */
   readonly broken?: RunnerFailure | undefined;
@@ -44,7 +44,7 @@ const ATTEMPTS = 3;
 
 /**
  * Steps for a match that doesn't finish. The match is played again, each time with more isolation, until the player
- * that ends it is known. That player fails, and the match continues without it.
+ * that ends it is known. That player then fails, and the match continues without the player.
  */
 export class Suspicion {
   private readonly names: readonly string[];

@@ -6,7 +6,7 @@ import type { RunSetup } from './plan.ts';
 /** A worker's process. */
 export interface StartedWorker {
   readonly process: ChildProcess;
-  /** Kills the process and those that it started. */
+  /** Kills the process and all processes that it started. */
   readonly kill: () => void;
   /** Cleans up after the process has ended. */
   readonly drop: () => Promise<void>;

@@ -20,7 +20,7 @@ export class VoidInquiry {
     this.players = players;
   }
 
-  /** Handles a void attempt. Returns what to try next; undefined if no step is left. */
+  /** Handles a void attempt. Returns the policy for the next attempt; undefined if no step is left. */
   failed(attempt: Attempt): RetryPolicy | undefined {
     if (this.trials) {
       this.alone.push(this.trials.shift()!);

@@ -31,8 +31,7 @@ interface RatedOpponent {
 
 /**
  * The bot's place; undefined if no board counts. The bot is player `opponents.length` of a benchmark's matches. Boards
- * are independent samples, and the interval is that of their mean. The interval therefore includes the effects of
- * boards, seeds, and luck.
+ * are independent samples, so the interval of their mean includes the effects of boards, seeds, and luck.
  */
 export function ladderPlace(
   opponents: readonly RatedOpponent[],

@@ -21,7 +21,7 @@ const MAX_PRIOR = 1.5;
 const MAX_STEPS = 100;
 /** A step below this many units of strength (0.00000002 Elo) doesn't change any displayed number. */
 const CLOSE_ENOUGH = 1e-10;
-/** The threshold for a fit of which only the spread of the strengths is needed. */
+/** The threshold for a fit from which only the spread of the strengths is needed. */
 const NEARLY_ENOUGH = 1e-2;
 /** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
 const MAX_STEP = 1.5;
@@ -56,8 +56,8 @@ export interface FitOptions {
 /**
  * Maximum-likelihood ratings of players 0 to players − 1 over all results. The fit uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
- * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of their matches. This holds for
- * any number of players. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
+ * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of their matches, however many
+ * players a match has. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
  * matches or on the players' numbers.
  */
 export function fitRatings(
@@ -152,8 +152,8 @@ interface Maximum {
 }
 
 /**
- * Finds the single maximum with Newton's method. If `games` (by player) is present, then finds the maximum again with
- * the field's prior.
+ * Finds the single maximum with Newton's method. If `games` (by player) is present, finds the maximum again with the
+ * field's prior.
  */
 function maximum(
   players: number,

@@ -84,7 +84,8 @@ export function spreadOf({ weight, start, matches }: Choices, chance: Float64Arr
   const met = new Set(matches.flatMap((match) => match.players)).size;
   const free = Math.max(1, comparisons - (met - 1));
   const seen = expected === 0 ? 1 : ((surprises.sum / expected) * comparisons) / free;
-  // Mixes the observed spread with the model's, because a few results give little information about the spread.
+  // Mixes the observed spread with the spread in the model, because a few results give little information about the
+  // spread.
   const dispersion = (seen * free + FEW) / (free + FEW);
   return {
     quantile: studentQuantile975(free),

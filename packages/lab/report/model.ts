@@ -30,8 +30,8 @@ export interface Surprise {
   /** How surprising the order is, in bits per pair of players; a coin toss has 1 bit. */
   readonly bits: number;
   /**
-   * The least likely part of the order: this player was placed above the player `below`. `chance` is its probability (0
-   * to 1).
+   * The least likely part of the order: this player was placed above the player `below`, with the probability `chance`
+   * (0 to 1).
    */
   readonly above: string;
   readonly below: string;

@@ -8,8 +8,8 @@ const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
 
 /**
  * The evidence against "the mean is `mean` or less": the natural logarithm of a gambler's wealth. The gambler starts
- * with 1, and distributes it equally over a few fixed stakes on the next group's score exceeding `mean`. If the mean
- * isn’t larger, the bets are fair or worse. Then the wealth reaches 1/α with probability at most α (Ville's
+ * with a wealth of 1, divided equally among a few fixed stakes, and bets that the next group's score exceeds `mean`. If
+ * the mean isn’t larger, the bets are fair or worse. Then the wealth reaches 1/α with probability at most α (Ville's
  * inequality). This is exact for every distribution of scores, from the first group on. It needs neither a normal
  * approximation nor a minimum sample.
  */

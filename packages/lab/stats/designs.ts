@@ -5,8 +5,8 @@ import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulat
 type Model = () => GroupModel;
 
 /**
- * Runs the simulation on the first call. It takes half a second, and every command of the laboratory loads this module,
- * so it must not run on loading.
+ * Runs the simulation on the first call. The simulation takes half a second, and every command of the laboratory loads
+ * this module, so the simulation must not run on loading.
  */
 function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
   let model: GroupModel | undefined;

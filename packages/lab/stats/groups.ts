@@ -60,9 +60,9 @@ export function groupScore(
 }
 
 /**
- * Each seat's share of the places below it, from 0 to 1, as ratings and tournaments count it. It is 1 for the sole
- * winner, and ½ if all tie. All seats of a team have the team's share of the places of teams. In a match with teams,
- * `out` must be the result of `disqualified`.
+ * Each seat's share of the places below it, from 0 to 1, as ratings and tournaments count it. The share is 1 for the
+ * sole winner, and ½ if all tie. All seats of a team have the team's share of the places of teams. In a match with
+ * teams, `out` must be the result of `disqualified`.
  */
 export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams);

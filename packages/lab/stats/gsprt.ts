@@ -3,9 +3,9 @@ import { logLikelihoodOfMean, regularised } from './likelihood.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: it is `elo1` or more. If both are equal, the test
- * asks on which side of that number the advantage is. Such a test doesn't require an estimate of the advantage, but
- * can't distinguish nearly equal players.
+ * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: the advantage is `elo1` or more. If `elo0` and
+ * `elo1` are equal, the test asks on which side of that number the advantage is. Such a test doesn't require an
+ * estimate of the advantage, but can't distinguish nearly equal players.
  */
 export interface Hypotheses {
   readonly elo0: number;
@@ -14,8 +14,8 @@ export interface Hypotheses {
 }
 
 /**
- * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares two
- * distributions: the most likely one with mean `elo1`, and the most likely one with mean `elo0`. It is computed
+ * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the
+ * most likely distribution with mean `elo1` to the most likely distribution with mean `elo0`. The ratio is computed
  * exactly, without a normal approximation, as current testing frameworks for chess engines do. The ratio is 0 as long
  * as every group is exactly even, because constant results support neither hypothesis.
  */

@@ -16,9 +16,9 @@ export interface SequentialPlan extends Hypotheses {
 }
 
 /**
- * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown within the allowed number
- * of groups, or the players may be the same. `repeats`: neither could be shown, and all further groups would be
- * repetitions. `more`: the test continues.
+ * `h1`: the advantage is above `elo0`. `h0`: the advantage is below `elo1`. `limit`: neither could be shown within the
+ * allowed number of groups, or the players may be the same. `repeats`: neither could be shown, and all further groups
+ * would be repetitions. `more`: the test continues.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 
@@ -37,7 +37,8 @@ export interface Standing {
   /** Number of groups that exactly repeated other groups. Repeated groups aren't judged. */
   readonly repeated: number;
   /**
-   * NEW's mean share of the points, from 0 to 1. If every board has enough groups, it is the mean of the boards' means.
+   * NEW's mean share of the points, from 0 to 1. If every board has enough groups, each board has the same weight in
+   * this mean.
    */
   readonly score: number;
 }
@@ -82,10 +83,10 @@ const MAX_EVEN_GROUPS = 200;
 
 /**
  * Decides on the groups played so far. The decision depends only on the tallies. Two tests use the same groups, and the
- * error rates are divided between them. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test
- * ends lopsided duels after a dozen groups; a GSPRT with close hypotheses would need hundreds. There is no decision as
- * long as every group is exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel
- * ends.
+ * error rates are divided between them. The GSPRT needs the fewest groups if the advantage is near `elo0` or `elo1`. An
+ * exact betting test ends lopsided duels after a dozen groups; a GSPRT with close hypotheses would need hundreds. There
+ * is no decision as long as every group is exactly even, because identical players give no evidence. After
+ * `MAX_EVEN_GROUPS`, the duel ends.
  *
  * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. A clean sweep is then
  * decided after six groups.

@@ -6,10 +6,10 @@ const MIN_A_BOARD = 6;
 /**
  * The groups without the effects of the boards. NEW may be better on some boards and OLD on others, and boards rotate.
  * Therefore, differences between boards don't affect the uncertainty of the mean; only the spread within a board
- * counts. Every group is shifted by its board's distance from the mean of the boards' means, with equal weights. The
- * result is widened to account for the degree of freedom of each board's mean. Values may be outside 0 to 1 and can
- * occur repeatedly. With only one board, or if a board has too few groups, the result is the unchanged tally of all
- * groups.
+ * counts. Every group is shifted by the distance of its board's mean from the mean of all boards' means. All boards
+ * have equal weights. The result is widened to account for the degree of freedom of each board's mean. Values may be
+ * outside 0 to 1 and can occur repeatedly. With only one board, or if a board has too few groups, the result is the
+ * unchanged tally of all groups.
  *
  * @param all all groups
  * @param boards the same groups, by board

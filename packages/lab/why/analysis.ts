@@ -77,8 +77,8 @@ export interface MoveKind {
   /** The cost of never using this kind, 0.15 by default. A cost of 1 is enough to decide a match. */
   readonly worth?: number;
   /**
-   * Whether good players may leave this kind out, or use hardly anything else. If so, the explanation doesn't mention
-   * either.
+   * Whether good players may leave this kind out, or use hardly anything else. If so, the explanation mentions neither
+   * case.
    */
   readonly isOptional?: boolean;
 }
@@ -89,7 +89,7 @@ export interface Notes {
    * Records a chance to show a skill, and whether the seat took it. `share`: the weight of the chance, 1 by default.
    */
   chance(skill: string, seat: number, isTaken: boolean, share?: number): void;
-  /** Records a mishap. `about`: the unit that it happened to, for `alternatives`. */
+  /** Records a mishap. `about`: the unit that the mishap happened to, for `alternatives`. */
   mishap(id: string, seat: number, options?: { readonly count?: number; readonly about?: number }): void;
   /**
    * Records a remarkable event. Such events aren't counted. Only the heaviest remark with each id is used. `text`

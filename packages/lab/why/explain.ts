@@ -223,7 +223,8 @@ function findingsOf(
     });
   if (refusedMoves) {
     const share = Math.min(1, refusedMoves.count / Math.max(1, moves[seat].length));
-    // Refused moves become empty moves, so a finding about an idle seat would repeat this finding.
+    // Refused moves become empty moves, so a finding about an idle seat would only repeat the finding about refused
+    // moves.
     const told = share > 0.5 ? found.filter((finding) => finding?.id !== 'idle') : found;
     return heaviestOf([...told, refusedFinding(seat, refusedMoves, share)]);
   }

@@ -41,7 +41,10 @@ export function chanceCurve(
   return points;
 }
 
-/** A rise or fall of a seat's chances. Each side is a mean of several samples, since a single sample is inexact. */
+/**
+ * A rise or fall of a seat's chances. The chances before and after are each a mean of several samples, since a single
+ * sample is inexact.
+ */
 export interface Turn {
   /** The index of the point before the turn. */
   readonly at: number;
@@ -49,7 +52,10 @@ export interface Turn {
   readonly after: number;
 }
 
-/** The turn at which the seat's chances rose most (`way` 1) or fell most (−1), not only for a moment. */
+/**
+ * The turn at which the seat's chances rose most (`way` 1) or fell most (−1). Compares means of several samples, so a
+ * brief rise or fall has little effect.
+ */
 export function largestTurn(points: readonly ChancePoint[], seat: number, way: 1 | -1): Turn {
   const mean = (from: number, to: number) => {
     const some = points.slice(Math.max(0, from), to);

@@ -7,7 +7,7 @@ import { callOf } from './sentences.ts';
 const MIN_CHANCES = 3;
 /** Minimum share of chances that a seat must take for a skill to count as a strength. */
 const GOOD = 0.5;
-/** Minimum difference between the seat's share of taken chances and that of the other seats. */
+/** Minimum difference between the seat's share of taken chances and the other seats' share. */
 const BETTER = 0.1;
 const MIN_WEIGHT = 0.02;
 

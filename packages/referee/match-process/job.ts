@@ -73,8 +73,8 @@ export interface FinishedMatch {
   readonly sidecar: Sidecar;
   readonly verdicts: readonly SeatVerdict[];
   /**
-   * The players' logs and drawings, as in a sidecar. Each player's are only for its author, and are limited to 64 kB of
-   * logs and 64 kB of drawings.
+   * The players' logs and drawings, as in a sidecar. A player's logs and drawings are only for its author, and are
+   * limited to 64 kB of logs and 64 kB of drawings.
    */
   readonly logs: NonNullable<Sidecar['log']>;
   readonly overlays: NonNullable<Sidecar['overlays']>;
@@ -115,8 +115,8 @@ export type VoidCause =
   | 'start';
 
 /**
- * A match that counts for no one. It may be played again: that gives no one a second chance, because a job that
- * finishes always has the same result.
+ * A match that counts for no one. The match may be played again without giving anyone a second chance, because a job
+ * that finishes always has the same result.
  */
 export interface VoidMatch {
   readonly kind: 'void';

@@ -8,13 +8,13 @@ import type { Quarantine } from './quarantine.ts';
 /** The default limits of a match. */
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
-  // After each call, the runner checks whether it took longer than its price allows. This limit ends a call that never
-  // returns.
+  // After each call, the runner checks whether the call took longer than its price allows. This limit ends a call that
+  // never returns.
   answerMs: INTERPRETER_DISCOUNT * WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };
 
-/** Maximum number of matches per process. Processes are replaced because some memory leaks in each of them. */
+/** Maximum number of matches per process. Processes are replaced, because each process leaks some memory. */
 const MAX_MATCHES_PER_PROCESS = 2000;
 
 /** No match process can be started. The message is for users. */

@@ -49,7 +49,10 @@ export class MatchProcess {
   private hasEnded = false;
   private isSpent = false;
   private isOutOfTime = false;
-  /** Whether programs have played in the process. If it is then killed, their files remain and must be removed. */
+  /**
+   * Whether programs have played in the process. If the process is then killed, the programs' files remain and must be
+   * removed.
+   */
   private hadPrograms = false;
 
   constructor(options: MatchProcessOptions) {
@@ -154,7 +157,7 @@ export class MatchProcess {
     return outcome;
   }
 
-  /** Kills the process immediately. Resolves when its group and its files are gone too. */
+  /** Kills the process immediately. Resolves when the process, its group, and its files are gone. */
   async close(): Promise<void> {
     this.launched.kill();
     await this.cleared;
@@ -191,7 +194,7 @@ const voidBy = (cause: VoidCause, seat: number | undefined, why: string): VoidMa
 });
 
 /**
- * The error message in a process's standard error, or else the first line, if any; without a full stop. Node prints the
+ * The error message in a process's standard error, or else the first line, if any, without a full stop. Node prints the
  * source location before the message.
  */
 function quoteError(stderr: string): string {

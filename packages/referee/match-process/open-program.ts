@@ -15,13 +15,13 @@ export interface ProgramContext {
   readonly budget: 'fuel' | 'none';
   readonly seconds: number | undefined;
   readonly limits: MatchProcessLimits;
-  /** The number of players in the match, which share its wall-clock limit. */
+  /** The number of players in the match. They share the match's wall-clock limit. */
   readonly seats: number;
 }
 
 /**
- * The share of a match's wall-clock limit that its programs may use. Thanks to this limit, a program that sleeps loses
- * the match instead of making it void.
+ * The share of a match's wall-clock limit that the match's programs may use. Thanks to this limit, a program that
+ * sleeps loses the match instead of making it void.
  */
 const WALL_CLOCK_SHARE = 0.8;
 

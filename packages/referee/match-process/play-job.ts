@@ -197,7 +197,8 @@ async function open(
     }
     case 'program':
       try {
-        // Imports this module on demand, because few matches need it, and it loads all the code for running processes.
+        // Imports this module on demand, because few matches need the module, and it loads all the code for running
+        // processes.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return withName(

@@ -6,8 +6,8 @@ export interface Suspect {
   readonly hash: string;
   readonly seat: number;
   /**
-   * `alone`: the module makes a match void even if it plays alone. `again`: it was running each time that the match
-   * became void.
+   * `alone`: the module makes a match void even if it plays alone. `again`: the module was running each time that the
+   * match became void.
    */
   readonly proof: 'alone' | 'again';
   readonly sentence: string;
@@ -26,7 +26,7 @@ export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => P
 /** Maximum number of times a void match is played again. */
 const MAX_RETRIES = 2;
 
-/** Plays a match. If it is void, plays it again, and finds the cause if it remains void. */
+/** Plays a match. If the match is void, plays it again, and finds the cause if the match remains void. */
 export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<SettledMatch> {
   const voided: VoidMatch[] = [];
   for (let attempt = 0; ; attempt++) {

@@ -8,7 +8,7 @@ import { END_REPORT_FD, type EndReport } from './end-report.ts';
 /** The data that the thread gets when it starts. */
 export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
-  /** The id of the process that started this one. */
+  /** The id of the process that started the process with this thread. */
   readonly parent: number;
   /** The target to kill: a process, or a group as a negative number. */
   readonly target: number;

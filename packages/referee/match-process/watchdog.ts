@@ -14,7 +14,7 @@ export function writeEndReport(how: EndReport['how'], { seat, round }: Question)
   writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
 }
 
-/** Starts the thread that monitors the parent process, and anything that blocks or exhausts this one. */
+/** Starts the thread that monitors the parent process, and any code that blocks this thread or uses too much memory. */
 export function startWatchdog(setup: WatchdogSetup): void {
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
     workerData: setup,
