@@ -58,7 +58,7 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
     `${specs.length} matches of Mad Max (${PLAYERS.join(', ')}), each measurement in a new process from start to end, medians of ${runs} runs, ${availableParallelism()} cores:`,
   );
   line('the matches alone', a, '');
-  line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)}% over the matches alone (goal: at most 10%)`);
+  line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)}% more than the matches alone (goal: at most 10%)`);
   line('two workers', c, `${(b / c).toFixed(2)} × one worker (goal: at least 1.85)`);
   line(
     'two halves alone',

@@ -10,11 +10,11 @@ const { a, x } = LOCALS;
 
 const HOST: readonly Class[] = [
   {
-    name: 'a call of the host',
+    name: 'a host call',
     measured: () => repeat(8, (out) => set(out.byte(OP.call).u32(IMPORTS.budgetLeft), x.d)),
   },
   {
-    name: 'a call of the host that refuses',
+    name: 'a host call that returns an error',
     measured: () => repeat(8, (out) => set(get(out, a.i).byte(OP.call).u32(IMPORTS.fdClose), x.i)),
   },
   ...[0, 1, 10_000].map(
@@ -32,7 +32,7 @@ const HOST: readonly Class[] = [
   ),
   ...[1, 10_000].map(
     (vectors): Class => ({
-      name: `fd_write of ${vectors} pieces of a byte, to standard error`,
+      name: `fd_write of ${vectors} one-byte pieces, to standard error`,
       measured: () =>
         repeat(4, (out) => {
           constant(out, 2);
@@ -94,6 +94,6 @@ const smallerStore = (): MeasuredOperation =>
 /** Costs that depend on addresses. No price can predict them, so the time limit bounds them. */
 export const EXCEPTED: readonly Class[] = [
   { name: 'a random load in the whole memory (excepted)', measured: randomLoads },
-  { name: 'a store and a load on two pages (excepted)', measured: acrossPages },
-  { name: 'a load of what a smaller store wrote (excepted)', measured: smallerStore },
+  { name: 'a store and a load across two pages (excepted)', measured: acrossPages },
+  { name: 'a load around a smaller store (excepted)', measured: smallerStore },
 ];

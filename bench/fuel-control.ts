@@ -158,7 +158,7 @@ export const CONTROL: readonly Class[] = [
     }),
   },
   {
-    name: 'a call with 100 whole numbers, and back',
+    name: 'a call that takes and returns 100 integers',
     measured: () => ({
       ...carrier(100, TYPE.i32),
       ...repeat(1, (out) => {

@@ -26,7 +26,7 @@ export const EXCEPTIONS: readonly Class[] = [
     }),
   ),
   {
-    name: 'throw 1,000 deep, caught at once',
+    name: 'throw 1,000 calls deep, caught in the same call',
     measured: () => ({
       functions: [descend((out) => caught(out, () => out.byte(OP.throw).u32(0)))],
       ...repeat(1, (out) => {
@@ -36,7 +36,7 @@ export const EXCEPTIONS: readonly Class[] = [
     }),
   },
   {
-    name: 'throw through 500 calls that throw on',
+    name: 'throw through 500 calls that rethrow',
     measured: () => ({
       functions: [
         {

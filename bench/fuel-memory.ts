@@ -22,16 +22,16 @@ const copy = (bytes: number, from: number, to: number): Pick<MeasuredOperation, 
 /** Loads, and all other memory operations. */
 export const MEMORY: readonly Class[] = [
   {
-    name: 'a load that lies on two pages',
+    name: 'a load across two pages',
     measured: () => repeat(16, (out) => set(get(out, x.i).byte(0x28).byte(0).u32(4094), x.i)),
   },
   { name: 'memory.size', measured: () => repeat(32, (out) => out.byte(OP.memorySize).byte(0).byte(OP.drop)) },
   {
-    name: 'memory.grow by nothing',
+    name: 'memory.grow by 0 pages',
     measured: () => repeat(4, (out) => out.byte(OP.i32Const).signed(0).byte(OP.memoryGrow).byte(0).byte(OP.drop)),
   },
   {
-    name: 'memory.grow by a page, all of it written to',
+    name: 'memory.grow by one page, with writes to all of it',
     measured: () => ({
       pages: 16,
       mostPages: 4000,

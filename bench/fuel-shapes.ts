@@ -137,7 +137,7 @@ const FUNCTION = 120_000;
 
 export const SHAPES: readonly Shape[] = [
   {
-    name: 'arithmetic without an end',
+    name: 'long arithmetic',
     make: (bytes) => spread(bytes, FUNCTION, (out) => get(get(out, 0), 0).byte(OP.i32Add).byte(OP.localSet).u32(0)),
   },
   {
@@ -158,7 +158,7 @@ export const SHAPES: readonly Shape[] = [
       }),
   },
   {
-    name: 'blocks within one another',
+    name: 'nested blocks',
     make: (bytes) =>
       spread(bytes, 45_000, (out) => {
         for (let i = 0; i < 300; i++) out.byte(OP.block).byte(EMPTY);
@@ -235,7 +235,7 @@ export const SHAPES: readonly Shape[] = [
       }),
   },
   {
-    name: 'small functions that call the next',
+    name: 'small functions, each of which calls the next',
     make: (bytes) => {
       const count = Math.floor(bytes / 8);
       return build({
@@ -246,7 +246,7 @@ export const SHAPES: readonly Shape[] = [
     },
   },
   {
-    name: 'functions that call all of one type through a table',
+    name: 'functions with calls through a table',
     make: (bytes) => {
       const count = Math.floor(bytes / 14);
       return build({
@@ -276,11 +276,11 @@ export const SHAPES: readonly Shape[] = [
   { name: 'globals', make: (bytes) => build({ globals: Math.floor(bytes / 5), functions: [{ code: zero }] }) },
   { name: 'exports', make: (bytes) => build({ exports: Math.floor(bytes / 52), functions: [{ code: zero }] }) },
   {
-    name: 'pieces of data',
+    name: 'data segments',
     make: (bytes) => build({ data: Math.floor(bytes / 55), functions: [{ code: zero }] }),
   },
   {
-    name: 'groups of variables',
+    name: 'groups of local variables',
     make: (bytes) =>
       spread(
         bytes,

@@ -30,7 +30,7 @@ export const TABLES: readonly Class[] = [
   { name: 'table.size', measured: () => repeat(32, (out) => bulk(out, BULK.tableSize, 0).byte(OP.drop)) },
   ...[0, ENTRIES].flatMap((entries): Class[] => [
     {
-      name: `table.fill of ${entries} entries with nothing`,
+      name: `table.fill of ${entries} entries with null`,
       measured: () =>
         repeat(4, (out) => {
           constant(out, 0);

@@ -125,9 +125,9 @@ function groupOf(opcode: number, sub: number): string {
   if (opcode === 0xfc) return 'conversions';
   if (opcode <= 0x35) return 'loads';
   if (opcode <= 0x3e) return 'stores';
-  if (opcode <= 0x5a) return 'comparisons of whole numbers';
-  if (opcode <= 0x66) return 'comparisons of others';
-  if (opcode <= 0x8a) return 'whole numbers';
+  if (opcode <= 0x5a) return 'integer comparisons';
+  if (opcode <= 0x66) return 'other comparisons';
+  if (opcode <= 0x8a) return 'integers';
   if (opcode <= 0xa6) return 'other numbers';
   return 'conversions';
 }

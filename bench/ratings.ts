@@ -147,8 +147,8 @@ function circles(fields: number, seed: number): void {
     }));
     if (cyclesOfThree(winMatrix(named)).some((cycle) => cycle.clear)) found++;
   }
-  console.log(`\nPools of 40 players without circles in which a clear circle is reported: ${found} of ${pools}`);
-  console.log(goal('circles that don’t exist', `${((100 * found) / pools).toFixed(1)}%`, '≤ 5%', found <= pools / 20));
+  console.log(`\nPools of 40 players without cycles in which a clear cycle is reported: ${found} of ${pools}`);
+  console.log(goal('cycles that don’t exist', `${((100 * found) / pools).toFixed(1)}%`, '≤ 5%', found <= pools / 20));
 }
 
 function refit(seed: number): void {

@@ -33,7 +33,7 @@ export function viewerBench(bench: Command): void {
     .command('viewer')
     .description('Measure how smoothly the viewer shows a match of each game')
     .option('--game <id>', 'only this game')
-    .option('--slowdown <factor>', 'how many times slower the processor is, from 1', parseCount, 4)
+    .option('--slowdown <factor>', 'factor by which the processor is slowed down, from 1', parseCount, 4)
     .option('--seconds <count>', 'maximum number of seconds per match, from 1', parseCount, 30)
     .addHelpText('after', '\nExample:\n  npm run bench -- viewer --game trails')
     .action((options: Options) => measure(options));

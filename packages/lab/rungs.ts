@@ -54,9 +54,9 @@ export function rungDoubt({ pairs, tally, score, isBeaten }: RungResult): RungDo
  * that sets a number of pairs.
  */
 export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): string {
-  if (doubt.kind === 'half') return "Half of the points isn't enough: it takes more.";
+  if (doubt.kind === 'half') return "Half of the points isn't enough: your bot needs more.";
   return doubt.pairs === undefined
-    ? `This may be luck, and even ${option(MAX_ADVISED_PAIRS)} would not settle it.`
+    ? `This may be luck, and even ${option(MAX_ADVISED_PAIRS)} would not settle the question.`
     : `This may be luck: if this continues, ${option(doubt.pairs)} settles it.`;
 }
 

@@ -107,7 +107,7 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
   }
 }
 
-/** The result of a lesson: `Reached: 7 of 8 matches, and 6 are needed.` */
+/** The result of a lesson: `Reached: the bot reached the goal in 7 of 8 matches, and 6 are needed.` */
 export function lessonResult(
   // biome-ignore lint/suspicious/noExplicitAny: any game's
   lesson: Lesson<any>,
@@ -120,6 +120,6 @@ export function lessonResult(
   const many = count === 1 ? '1 match' : `${count} matches`;
   return {
     reached: enough,
-    sentence: `${enough ? 'Reached' : 'Not reached'}: it did so in ${reached} of ${many}, and ${needed} are needed.`,
+    sentence: `${enough ? 'Reached' : 'Not reached'}: the bot reached the goal in ${reached} of ${many}, and ${needed} are needed.`,
   };
 }

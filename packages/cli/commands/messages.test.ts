@@ -242,7 +242,7 @@ test('ludus climb reports that a result may be luck, or that there are too few p
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
   const luck = '\\n    This may be luck: if this continues, --pairs 6 settles it\\.\\n';
   expect(stdout).toMatch(new RegExp(` Null +100% {2}\\(0% to 100%\\) .* beaten${luck}`));
-  expect(stdout).toMatch(/ Moth +50\.0% .* not beaten\n {4}Half of the points isn't enough: it takes more\.\n/);
+  expect(stdout).toMatch(/ Moth +50\.0% .* not beaten\n {4}Half of the points isn't enough: your bot needs more\.\n/);
   const clean = await run('climb', 'Lynx', '--game', 'trails', '--pairs', '1', '--from', 'Stoat', '-o', 'climb.trails');
   expect(clean.stdout).toContain('too few pairs for a rating');
 });

@@ -204,7 +204,7 @@ test('verify finds a changed factor, even if the hash of the terms matches', asy
   const terms = { ...head.terms, factors: { ...head.terms.factors, javascript: 50 } };
   expect(await verify('factor.jsonl', { head: { ...head, terms } })).toMatchObject({
     code: 1,
-    out: expect.stringContaining('terms or submissions differ from the frozen ones'),
+    out: expect.stringContaining('terms or submissions don’t match their frozen hash'),
   });
   const frozen = frozenHash(terms, entrants);
   expect((await verify('hash.jsonl', { head: { ...head, terms, frozen } })).code).toBe(1);

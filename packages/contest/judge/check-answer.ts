@@ -28,15 +28,15 @@ export function checkAnswer(
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
   const named = info.names.findIndex((name, seat) => name !== `P${seat + 1}`);
-  if (named >= 0) return `its replay has another name at seat ${named}`;
+  if (named >= 0) return `its replay has a different name in seat ${named}`;
   const [played, asked] = [game.replay.open(replay), game.readBoard(input.board)];
   if (!played.ok || !asked.ok || game.printBoard(played.value.board) !== game.printBoard(asked.value))
-    return 'its replay is on another board';
+    return 'its replay was played on a different board';
   const seat = outcome.scores.findIndex((score, at) => score !== answer.scores[at]);
   if (seat >= 0)
     return `its replay gives seat ${seat} ${outcome.scores[seat]} points, but the result says ${answer.scores[seat]}`;
   if (rounds !== answer.rounds) return `its replay has ${rounds} rounds, but the result says ${answer.rounds}`;
   const out = faults.flatMap((fault, at) => (fault === undefined ? [] : [at]));
   const said = [...new Set(answer.verdicts.map((verdict) => verdict.seat))].sort((a, b) => a - b);
-  return out.join() === said.join() ? undefined : 'its replay has different disqualified bots from the result';
+  return out.join() === said.join() ? undefined : 'its replay and the result disqualify different bots';
 }

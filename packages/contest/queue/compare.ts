@@ -28,7 +28,7 @@ export async function weigh(
   // The server's own worker is always trusted.
   if (asker.token.own) {
     const wrong = others.filter(({ result_hash }) => result_hash !== hash);
-    const why = `its result of match ${match.number} differs from that of the server’s own worker`;
+    const why = `its result for match ${match.number} differs from the result of the server’s own worker`;
     for (const { token } of wrong) await setAside(tx, token, match.id, why);
     return 'final';
   }

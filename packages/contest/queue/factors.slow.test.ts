@@ -97,7 +97,7 @@ test('a final records the factors in its terms, and its export doesn’t verify 
   const changed = { ...head, terms: { ...head.terms, factors: { typescript: 2 } } };
   expect(checkExport({ ...read.value, head: changed })).toMatchObject({
     kind: 'differs',
-    sentence: expect.stringMatching(/^terms or submissions differ from the frozen ones/),
+    sentence: expect.stringMatching(/^the terms or submissions don’t match their frozen hash/),
   });
 });
 

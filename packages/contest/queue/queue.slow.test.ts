@@ -196,7 +196,7 @@ describe('the queue', () => {
       return list.length > 0 && list;
     });
     expect(quarantined).toMatchObject({
-      why: expect.stringMatching(/made matches void in which it played alone/),
+      why: expect.stringMatching(/made matches void although it played alone/),
       submissions: [`spring ${number}`],
     });
     expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });

@@ -147,7 +147,7 @@ async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: strin
   if (!isVoid) return;
   await tx
     .insertInto('quarantine')
-    .values({ module, why: `it made matches void in which it played alone: ${why}` })
+    .values({ module, why: `it made matches void although it played alone: ${why}` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // Voids the module's other matches, so that the module breaks no more workers. The module's opponents play in other

@@ -95,7 +95,7 @@ function frozen(
   { entrant, submission, source, module, language, received }: Candidate,
   deadline: number,
 ): FrozenEntrant {
-  if (module === undefined) throw new Error(`submission ${submission} is in and has no module`);
+  if (module === undefined) throw new Error(`submission ${submission} is accepted, but has no module`);
   return {
     entrant,
     submission,

@@ -66,7 +66,7 @@ export async function verifyRound(text: string, options: VerifyOptions): Promise
   const { jobs, onMatch, engine } = options;
   const note =
     options.play !== undefined && round.modules.length > 0 && terms.engine !== engine
-      ? `the round was played by the engine ${terms.engine}, and this is ${engine}, so no module is played`
+      ? `the final was played by engine ${terms.engine}, but this is ${engine}, so no module is played`
       : undefined;
   const play = note === undefined ? options.play : undefined;
   const played = await playAgain(round, { game, jobs, play, chosen, ...(onMatch && { onMatch }) });

@@ -65,7 +65,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('the explanation of
     expect(told[0]).toMatch(new RegExp(`^${names[seat]}( \\(seat ${seat}\\))? won`));
     const page = explanationPage(kit.game.title, winner.value);
     expect(page).not.toContain('What went wrong');
-    expect(page.includes('What won it, the most important first')).toBe(strengths.length > 0);
+    expect(page.includes('What won the match, the most important first')).toBe(strengths.length > 0);
     for (const { text: strength } of strengths) expect(strength).toMatch(/ \(.+: \d+ of \d+\)$/);
   });
 

@@ -108,4 +108,4 @@ export class Suspicion {
   }
 }
 
-const UNPROVEN = 'probably ended the process that plays the match, since the match without it was completed';
+const UNPROVEN = 'probably ended the process that plays the match, because the match was completed without this player';

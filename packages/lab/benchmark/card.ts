@@ -99,8 +99,8 @@ function keySection({ key, commitment, pairs, results }: BenchmarkFile): Html {
   const hashes = results.filter(({ sources }) => sources !== null);
   return section(
     'key',
-    'Play it again',
-    'The key decides boards, seeds, and luck. The commitment is the SHA-256 of “ludus benchmark key KEY”. The organiser could publish it before the bots were known.',
+    'Repeat the benchmark',
+    'The key determines boards, seeds, and luck. The commitment is the SHA-256 of “ludus benchmark key KEY”. The organiser could publish it before the bots were known.',
     html`
       <p>Key: <code style="overflow-wrap:anywhere">${key}</code></p>
       <p>Commitment: <code style="overflow-wrap:anywhere">${commitment}</code></p>

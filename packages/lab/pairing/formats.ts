@@ -17,7 +17,7 @@ import {
  * The note for an eliminated player that was as good as one that stayed. Only their order in the list of entrants
  * decided.
  */
-export const LEVEL = ', level with one who stayed: the later in the list went';
+export const LEVEL = ', level with a bot that stayed and is earlier in the list';
 
 const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
 

@@ -130,7 +130,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
       'Ratings',
       'Who beats whom',
       'Does the seat matter?',
-      'Where are they strong?',
+      'Where are the bots strong?',
       'Scores',
       'Budget',
       'Most surprising matches',

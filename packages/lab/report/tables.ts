@@ -116,8 +116,8 @@ export function seats({ seatShares }: ReportModel): Html {
   });
   const isUneven = seatShares.some(({ mean, margin }) => Math.abs(mean - 0.5) > margin && margin > 0);
   const verdict = isUneven
-    ? 'At least one seat differs from it by more than chance: either the seats are unfair, or the bots didn’t have them equally often.'
-    : 'No seat differs from it by more than chance.';
+    ? 'At least one seat differs from an even share by more than chance: either the seats are unfair, or the bots didn’t play in all seats equally often.'
+    : 'No seat differs from an even share by more than chance.';
   return section(
     'seats',
     'Does the seat matter?',
@@ -133,5 +133,5 @@ export function boards({ boards: names, boardShares, players }: ReportModel): Ht
     cells: row.map(({ mean, count }, p) => shareCell(mean, `${players[p].name} on ${names[b]}: ${count} matches`)),
   }));
   const heads = players.map(({ name }) => name);
-  return section('boards', 'Where are they strong?', 'Points by board, in percent.', shareTable(heads, rows));
+  return section('boards', 'Where are the bots strong?', 'Points by board, in percent.', shareTable(heads, rows));
 }

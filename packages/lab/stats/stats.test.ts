@@ -195,7 +195,7 @@ describe('a duel’s decision', () => {
     expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
     expect(sweep(0, 10)).toEqual({ n: 10, decision: 'h0' });
   });
-  test('has a number as evidence even for total losses, whatever the mean', () => {
+  test('has evidence that is a number even for total losses, whatever the mean', () => {
     for (const mean of [0.03, 1 / 3, 0.5, 0.7, 0.97]) {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }

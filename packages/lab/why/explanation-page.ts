@@ -40,7 +40,7 @@ export function explanationPage(game: string, why: Explanation): string {
     for (const { text, advice } of all.slice(0, 5))
       lines.push(...wrap(`${name} ${text}.${advice === undefined ? '' : ` ${advice}`}`, '  - '));
   };
-  list(result === 'won' ? 'What won it' : 'What went well', strengths);
+  list(result === 'won' ? 'What won the match' : 'What went well', strengths);
   list(result === 'won' ? 'What could be better' : 'What went wrong', findings);
   if (moments.length > 0) lines.push('', 'Rounds to look at');
   for (const { round, text, better } of moments)

@@ -43,7 +43,7 @@ const DISGUISES = [
   ],
 ] as const;
 test.each(DISGUISES)(
-  'copies of all honest bots are more similar than honest pairs despite %s',
+  'copies of honest bots are more similar to their originals than honest bots are to each other, despite %s',
   async (what, disguise, least) => {
     const { own, other } = await similarities(disguise);
     console.log(

@@ -11,7 +11,7 @@ async function* each<T>(lines: readonly T[]) {
   yield* lines;
 }
 
-test('modules are compared in recorded matches, and invalid replays and modules are left out', async () => {
+test('modules are compared on the positions of recorded matches, and invalid replays and modules are skipped', async () => {
   const { game, players } = KITS.find(({ game: { id } }) => id === 'madmax')!;
   const board = game.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);

@@ -138,7 +138,7 @@ function groupSection(comparison: Comparison): Html | undefined {
   return section(
     'groups',
     'Groups',
-    'Entrants linked by unusually similar pairs. Not every two members of a group are similar: a source copied from two others links both.',
+    'Entrants linked by unusually similar pairs. Two members of a group needn’t be similar: a source copied from two others links both.',
     html`<ol class="surprises">${items}</ol>`,
   );
 }
@@ -154,7 +154,7 @@ function pairSection(comparison: Comparison, show: number): Html {
   return section(
     'pairs',
     'Pairs',
-    `The most similar pairs come first. Each pair of entrants is compared by its most similar versions. “Covered” is how much of one source is found in the other. Tokens are words and signs of the program.${more}`,
+    `The most similar pairs come first. Each pair of entrants is compared by its most similar versions. “Covered” is the share of one source that is found in the other. Tokens are words and signs of the program.${more}`,
     scroll(html`
       <table class="ranking">
         <thead>

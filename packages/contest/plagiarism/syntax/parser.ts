@@ -64,11 +64,11 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     forget();
-    throw new UnreadableSourceError('it takes more memory to read than a program does');
+    throw new UnreadableSourceError('it takes more memory to read than a normal program');
   }
   if (!tree) {
     parser.reset();
-    throw new UnreadableSourceError('it takes longer to read than a program does');
+    throw new UnreadableSourceError('it takes longer to read than a normal program');
   }
   try {
     return tokensOf(tree.rootNode, READINGS[found.language]);

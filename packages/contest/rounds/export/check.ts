@@ -57,7 +57,7 @@ function checkHead({ head, entrants }: RoundExport, published: string | undefine
     differs(`the secret doesn’t match the commitment: its hash is ${commitment}, not ${head.commitment}`);
   const frozen = frozenHash(head.terms, entrants);
   if (frozen !== head.frozen)
-    differs(`terms or submissions differ from the frozen ones: their hash is ${frozen}, not ${head.frozen}`);
+    differs(`the terms or submissions don’t match their frozen hash: it should be ${frozen}, not ${head.frozen}`);
 }
 
 function checkEntrants({ entrants }: RoundExport): void {
@@ -125,7 +125,7 @@ function checkMatches(
     state = after(state, results);
   }
   if (lines.length > state.matches.length)
-    differs(`match ${state.matches.length + 1} isn’t part of this final, which was over before it`);
+    differs(`match ${state.matches.length + 1} isn’t part of this final: the final was over before that match`);
   return { state, results };
 }
 
@@ -163,7 +163,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }
     return 'annulled';
   }
   const { scores, out, replay } = result;
-  if (text !== null && replay === null) differs(`match ${number} has a text, but its replay has no hash`);
+  if (text !== null && replay === null) differs(`the text of match ${number} isn’t null, but its replay has no hash`);
   if (scores.length !== seats) differs(`match ${number} should have ${seats} scores, not ${scores.length}`);
   if (out.some((seat, i) => seat >= seats || (i > 0 && seat <= out[i - 1])))
     differs(`match ${number}: the disqualified seats ${out.join(', ')} must be ascending and below ${seats}`);

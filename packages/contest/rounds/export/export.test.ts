@@ -154,7 +154,7 @@ test('verifying an export reports the first difference', () => {
   expect(head({ secret: other })).toMatch(/^the secret doesn’t match the commitment: /);
   expect(head({ secret: other, commitment: commitmentOf(other) })).toMatch(/^match 1 should have the key /);
   expect(head({ terms: { ...round.head.terms, playOn: 3 } })).toMatch(
-    /^terms or submissions differ from the frozen ones: /,
+    /^the terms or submissions don’t match their frozen hash: /,
   );
   expect(of({ matches: round.matches.slice(1) })).toBe('match 1 is missing');
   expect(of({ matches: round.matches.slice(0, -1) })).toMatch(/^match \d+ is missing: /);
