@@ -158,7 +158,7 @@ async function withFile<T>(name: string, text: string, use: (file: string) => Pr
 }
 
 /**
- * Returns the module with an additional section that has no effect, so that its bytes differ from those of other
+ * Returns the module with an additional section that has no effect, so that its bytes differ from the bytes of other
  * copies.
  */
 function marked(bytes: Uint8Array, number: number): Uint8Array {

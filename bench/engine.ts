@@ -44,7 +44,7 @@ interface NativeEngine {
   readonly program: string;
 }
 
-/** The native engine for the same protocol, if there is a compiler and its source. */
+/** The native engine for the same protocol, if a compiler and the engine's source exist. */
 function compileNative(): NativeEngine | undefined {
   if (!existsSync(NATIVE)) {
     say('no native engine to compare with: ../shared/bench/ceiling.cc doesn’t exist');

@@ -9,7 +9,7 @@ import {
   TYPE,
 } from '@ludus/runtime/metering.ts';
 
-/** Code for a module that measures one operation: `run(n)` performs it n times. */
+/** Code for a module that measures one operation: `run(n)` performs the operation n times. */
 export interface MeasuredOperation {
   /** The body of the loop; the locals are those of `LOCALS`. */
   readonly body: (out: ByteWriter) => void;

@@ -95,7 +95,8 @@ async function erased(folder: string): Promise<string> {
 }
 
 /**
- * Runs the searches in a separate Node with these options. Its compilers work during the first call, which isn't timed.
+ * Runs the searches in a separate Node with these options. Node's compilers work during the first call, which isn't
+ * timed.
  */
 function inNode(folder: string, options: readonly string[]): Measure {
   const file = join(folder, 'node.mjs');
@@ -114,8 +115,8 @@ console.log(JSON.stringify({ ms: (user + system) / 1000, found }));
 }
 
 /**
- * Runs the searches in `qjs`, if it is installed. It has no CPU clock, so the shell measures the CPU time of its child.
- * The time of a child that doesn't search is subtracted.
+ * Runs the searches in `qjs`, if it is installed. `qjs` has no CPU clock, so the shell measures the CPU time of its
+ * child process. The time of a child that doesn't search is subtracted.
  */
 function nativeQuickJs(folder: string): Measure | undefined {
   const file = join(folder, 'qjs.mjs');

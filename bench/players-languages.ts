@@ -210,7 +210,9 @@ print('found', total, file=sys.stderr)
 `,
 } as const;
 
-/** The language of each file. JavaScript costs the same as TypeScript, because types are removed before it runs. */
+/**
+ * The language of each file. JavaScript costs the same as TypeScript, because types are removed before TypeScript runs.
+ */
 const LANGUAGES = {
   'Mine.cc': 'C++',
   'Mine.rs': 'Rust',
@@ -219,7 +221,7 @@ const LANGUAGES = {
 } as const;
 
 /**
- * The fuel of the same search in each language, relative to C++. It is the same on every machine with the same
+ * The fuel of the same search in each language, relative to C++. This ratio is the same on every machine with the same
  * compilers.
  */
 export async function languagesBench(): Promise<void> {

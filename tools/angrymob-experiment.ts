@@ -1,7 +1,7 @@
 /**
- * Plays the Angry Mob players against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`. It plays each map
+ * Plays the Angry Mob players against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`. Plays each map
  * twice, with the seats swapped. The maps have the seeds 1 to MAPS (default: 200), or a range (`301..500`). Without
- * names, it plays the pairs of docs/angry-mob.md. Every line contains the first player's wins, draws, and losses, the
+ * names, plays the pairs of docs/angry-mob.md. Every line contains the first player's wins, draws, and losses, the
  * reasons for the games' ends, and the CPU time of this player's slowest move.
  */
 import { playMatchSync } from '@ludus/referee/match.ts';

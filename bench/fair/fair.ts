@@ -9,7 +9,7 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 
 /**
- * Measures whether budgets are fair on a busy machine. It plays the same matches twice: while the machine is idle, and
+ * Measures whether budgets are fair on a busy machine. Plays the same matches twice: while the machine is idle, and
  * while busy loops overload the machine. Each match has four processes, each of which uses about 60% of its budget. No
  * player may be frozen, and the results must be the same.
  */

@@ -67,7 +67,7 @@ export async function compareWithHand(
   const { failed } = await feed(runner, {
     onAnswer(state, recorded, now) {
       const round = game.round(state);
-      // The draft matters only with an assistant. It then also contains the unit that the person controlled.
+      // The draft matters only with an assistant. The draft then also contains the unit that the person controlled.
       const begun = hand.begin(state, seat, hand.assistant === undefined ? undefined : draftOf.get(round));
       const look = hand.look(state, seat, begun);
       if (look.choices.length === 0) return;

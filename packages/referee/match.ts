@@ -238,7 +238,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     // observations only.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
-    // No player is asked again in this round, and no player reads the state while it contains the generator.
+    // No player is asked again in this round, and no player reads the state while the state contains the generator.
     chance.advance(state, asked);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;

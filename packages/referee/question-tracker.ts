@@ -15,7 +15,7 @@ export interface Question {
 const [NUMBER, SEAT, ROUND, BLOCKING, MATCH] = [0, 1, 2, 3, 4];
 const NOBODY = -1;
 
-/** Memory for a tracker that another thread can read while this one is blocked. */
+/** Memory for a tracker that another thread can read while this thread is blocked. */
 export function trackerMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
   new Int32Array(memory)[SEAT] = NOBODY;

@@ -154,7 +154,7 @@ class Verification {
 
   /**
    * A match with secret randomness (secret-randomness.ts) differs if the last line, which contains the key, is missing.
-   * If a match under a budget has no key and isn't reproduced, only its end may be missing.
+   * If a replay with a budget has no key and isn't reproduced, perhaps only its end is missing.
    */
   private whole(): VerificationResult | undefined {
     const { game } = this;

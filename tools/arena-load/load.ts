@@ -1,5 +1,5 @@
 /**
- * Checks whether the arena judges timely answers as late. It plays games between clients with their own clocks, while
+ * Checks whether the arena judges timely answers as late. Plays games between clients with their own clocks, while
  * other work keeps the processors busy:
  *
  * node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]

@@ -17,7 +17,8 @@ if (noChromium && process.env.CI === 'true')
 export const FLAGS: string[] = [
   ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  // A host name other than localhost. Over http, it gets none of the features that browsers reserve for secure origins.
+  // A host name other than localhost. Over http, its pages get none of the features that browsers reserve for secure
+  // origins.
   '--host-resolver-rules=MAP plain.test 127.0.0.1',
   // The shell has no handler for memory faults, so a module that reads outside its memory would crash its page.
   ...(CHROMIUM === SHELL ? ['--js-flags=--wasm-enforce-bounds-checks'] : []),

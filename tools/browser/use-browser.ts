@@ -34,7 +34,7 @@ const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.tes
 export class TestBrowser {
   /**
    * Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if this
-   * list isn't empty at its end.
+   * list isn't empty when the test ends.
    */
   readonly complaints: string[] = [];
   private readonly options: BrowserContextOptions;

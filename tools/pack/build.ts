@@ -68,8 +68,8 @@ export const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 
 export const version = (): string => json('packages/cli/package.json').version;
 
 /**
- * The dependencies of an installed Ludus: those of its packages, except those that only the pages, the contest server,
- * or the build use.
+ * The dependencies of an installed Ludus: the dependencies of its packages, except those that only the pages, the
+ * contest server, or the build use.
  */
 const NEEDED = ['cli', 'games', 'kernel', 'game', 'runtime', 'referee', 'lab', 'env', 'shell', 'studio'];
 const NOT_NEEDED =
@@ -146,7 +146,7 @@ function declarations(folder: string): void {
     ROOT,
   ];
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', ROOT, ...options], { cwd: ROOT, stdio: 'inherit' });
-  // Players need the types of their imports, including indirect ones.
+  // Players need the types of their imports, including indirect imports.
   const published = new Set(publishedFiles());
   for (const file of globSync('packages/{games,game,kernel,runtime,env,lab,referee,shell}/**/*.d.ts', { cwd: types })) {
     const source = file.replace(/\.d\.ts$/, '.ts');

@@ -28,7 +28,7 @@ export async function pack(): Promise<string[]> {
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Prints the size of all downloads of the first `npx ludus play`, and of the engine for Python bots in it. */
+/** Prints the size of all downloads of the first `npx ludus play`, and how much of it is the engine for Python bots. */
 async function showFetched(tarballs: readonly string[]): Promise<void> {
   const folders = PACKAGES.map((name) => join(DIST, name));
   const show = (what: string, bytes: number, most: number) =>

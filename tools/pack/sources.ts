@@ -18,7 +18,7 @@ const APART = [
   /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
-  // The lessons' players are part of the documentation; `ludus check` needs only one module of them.
+  // The lessons' players are part of the documentation; `ludus check` needs only one of their modules.
   /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$|[\w-]+\/lesson\.md$)/,
   /^packages\/contest\/pages\/(?!build\.ts$)/,
   /vite(?:-env)?\b.*\.ts$/,

@@ -90,8 +90,9 @@ const RUN_NETWORK = `198.18.${process.pid % 256}`;
 const MAX_SERVERS = 64;
 
 /**
- * A link between two network namespaces. The server is in one of them. A cable (veth) connects it to the other
- * namespace, with the proxy and the database. The kernel removes the namespace and the cable when this process ends.
+ * A link between two network namespaces. The server is in one of them. A cable (veth) connects this namespace to the
+ * other, which contains the proxy and the database. The kernel removes the namespace and the cable when this process
+ * ends.
  */
 export class Cable implements Link {
   readonly host: string;

@@ -21,7 +21,7 @@ export interface ChaosPlan {
   /** Returns the file of a submission. */
   source(submission: ScriptedSubmission): string;
   readonly workers: number;
-  /** If there is more than one server, they are behind nginx and share one PostgreSQL. */
+  /** Number of servers. Several servers are behind nginx, and share one PostgreSQL. */
   readonly servers: number;
   /** Number of killed processes and other faults; 0: no faults at all. */
   readonly kills: number;

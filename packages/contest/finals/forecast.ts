@@ -11,7 +11,10 @@ type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 
 /** With fewer than two accepted submissions, the forecast shows an example with this number of entrants. */
 const EXAMPLE = 20;
-/** Number of newest matches from which a match's duration is estimated; with fewer than `least`, none are used. */
+/**
+ * Numbers of newest matches from which a match's duration is estimated. With fewer than `least` matches, there is no
+ * such estimate.
+ */
 const MEASURED = { least: 10, most: 200 };
 /** Seconds of silence after which a worker counts as stopped. */
 const HEARD_SECONDS = 60;

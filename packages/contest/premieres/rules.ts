@@ -86,7 +86,7 @@ export function promiseOf(sides: readonly (RatedSide | undefined)[]): number {
 }
 
 /**
- * Rates how interesting a match was: higher if it was close, or if the winner is far below another side.
+ * Rates how interesting a match was: higher if the match was close, or if the winner is far below another side.
  *
  * @param result by side
  */
@@ -105,7 +105,7 @@ export function interestOf(
 
 /**
  * Returns the points of calls, by side: a sole winner earns one point for each other side, and joint winners share
- * them.
+ * these points.
  *
  * @param places by side; 1 is best, and ties share a place
  */

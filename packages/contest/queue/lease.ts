@@ -151,7 +151,8 @@ async function nextMatches(
         ),
       ]),
     )
-    // While another worker is active, skips matches that this token has refused, or that have just failed under it.
+    // While another worker is active, skips matches that this token has refused, or that have just failed under this
+    // token.
     .where(
       sql<boolean>`(matches.refused_by is distinct from ${asker.token.id}
           and (matches.token is distinct from ${asker.token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())

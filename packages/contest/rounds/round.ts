@@ -19,8 +19,8 @@ import { drawnTables, matchesAt } from './tables.ts';
 import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
 
 /**
- * A round as a pure function of its setup and the results of its matches. It proceeds in waves. The matches of a wave
- * can be played at the same time and in any order. The next wave is planned after all matches of the wave have a
+ * A round as a pure function of its setup and the results of its matches. A round proceeds in waves. The matches of a
+ * wave can be played at the same time and in any order. The next wave is planned after all matches of the wave have a
  * result, so the order of results doesn't matter.
  */
 

@@ -44,7 +44,7 @@ export interface RoundMatch extends PlannedMatch {
   readonly table: number;
   /** The number of the match's deal of tie-break matches; 0: the match isn't a tie-break. */
   readonly playOn: number;
-  /** The player at each seat, and whether the result counts for that player. It doesn't count for stand-ins. */
+  /** The player at each seat, and whether the result counts for that player. Results don't count for stand-ins. */
   readonly sits: readonly { readonly index: Index; readonly counts: boolean }[];
 }
 

@@ -82,7 +82,7 @@ export const roundTerms = z.strictObject({
     ),
   /** A player's fuel in seconds. */
   seconds: z.number().positive().max(60),
-  /** By language of a submission: the factor by which its seconds are multiplied; absent: no factors. */
+  /** By language: the factor by which the fuel of a submission in this language is multiplied; absent: no factors. */
   factors: factors.exactOptional(),
   /** The identity of the engine that plays the round. */
   engine: z.string().max(200),

@@ -224,8 +224,8 @@ export class Worker {
   }
 
   /**
-   * Repeats a request while there is no response. `evenLast`: even after `drain` was called. Returns undefined if it
-   * gives up.
+   * Repeats a request while there is no response. `evenLast`: repeats the request even after `drain` was called.
+   * Returns undefined after giving up.
    */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {

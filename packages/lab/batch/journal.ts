@@ -92,7 +92,10 @@ export class Journal {
     if (whole < bytes.length) ftruncateSync(this.fd, whole);
   }
 
-  /** Adds a result. The file contains it when this function returns, and the disk soon after that (see `flushed`). */
+  /**
+   * Adds a result. The file contains the result when this function returns, and the disk contains it soon after that
+   * (see `flushed`).
+   */
   append(record: MatchRecord): void {
     if (this.records.has(record.id)) return;
     this.records.set(record.id, record);

@@ -47,7 +47,7 @@ export class LabRun {
     this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh, options.setup);
   }
 
-  /** Number of results in the journal, including matches played since it was opened. */
+  /** Number of results in the journal, including matches played since the journal was opened. */
   get known(): number {
     return this.journal.records.size;
   }

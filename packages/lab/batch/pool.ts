@@ -20,8 +20,8 @@ export interface PoolOptions {
   /** The secret from which the generators of players with a budget are derived; random if absent. */
   readonly salt?: string;
   /**
-   * Time limit of a match, in milliseconds; default: ten minutes. If a match takes longer, the player that it waited
-   * for longest fails.
+   * Time limit of a match, in milliseconds; default: ten minutes. If a match takes longer, the player that the match
+   * waited for longest fails.
    */
   readonly stallMs?: number | undefined;
   /** Wall-clock limit for one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
@@ -168,7 +168,7 @@ export class MatchPool {
     process.on('error', () => kill());
     process.once('exit', (code, signal) => {
       clearTimeout(worker.stall);
-      // Processes that the worker started must not outlive it.
+      // Processes that the worker started must not outlive the worker.
       kill();
       const timer = setTimeout(() => process.emit('close', code, signal), LAST_WORDS_MS);
       process.once('close', () => {
@@ -278,8 +278,8 @@ export class MatchPool {
   }
 
   /**
-   * Continues after a void attempt: plays the match again, or ends it without a result. The module that caused this no
-   * longer plays.
+   * Continues after a void attempt: plays the match again, or ends it without a result. The module that made the match
+   * void no longer plays.
    */
   private goOn(task: Task, policy: RetryPolicy | undefined): void {
     if (policy) {

@@ -4,7 +4,7 @@ import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
 import { LAB_PROBLEMS } from '../problems.ts';
 
-/** One match in a `results.jsonl`, with names instead of indices. docs/formats.md describes it for readers. */
+/** One match in a `results.jsonl`, with names instead of indices. docs/formats.md describes the file for readers. */
 export const resultLine = z.object({
   game: z.string(),
   /** The revision of the game's rules; absent for the first. */

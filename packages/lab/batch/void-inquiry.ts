@@ -45,7 +45,8 @@ export class VoidInquiry {
   }
 
   /**
-   * The players whose modules are the cause: those that fail alone, or else the player that was active in all attempts.
+   * The players whose modules are the cause: the players that fail alone, or else the player that was active in all
+   * attempts.
    */
   get culprits(): number[] {
     if (this.alone.length > 0) return this.alone.map((seat) => this.players[seat]);

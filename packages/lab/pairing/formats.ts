@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /**
- * The note for an eliminated player that was as good as one that stayed. Only their order in the list of entrants
+ * The note for an eliminated player that was as good as a player that stayed. Only their order in the list of entrants
  * decided.
  */
 export const LEVEL = ', level with a bot that stayed and is earlier in the list';
@@ -120,7 +120,7 @@ export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?:
       const points = field.map((e) => records[e].points);
       const met = meetingsSoFar(entrants, played);
       // No entrant meets itself. Stand-ins are placed at different tables, because one stand-in affects a table less
-      // than two.
+      // than two stand-ins do.
       const keptApart = (a: number, b: number): number => {
         if (field[a] === field[b]) return 1000;
         return a >= order.length && b >= order.length ? 100 : met(field[a], field[b]);
@@ -157,8 +157,8 @@ function byPoints(entrants: number, played: readonly PlayedStage[]) {
 }
 
 /**
- * In each round, every remaining player plays `matches` matches, and the last-placed player is eliminated, until one is
- * left. If fewer remain than a table has seats, the players eliminated last fill the free seats.
+ * In each round, every remaining player plays `matches` matches, and the last-placed player is eliminated, until one
+ * player is left. If fewer players remain than a table has seats, the players eliminated last fill the free seats.
  */
 export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 * seats): TournamentFormat {
   const history = (played: readonly PlayedStage[]) => {

@@ -99,8 +99,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   }
 
   /**
-   * Pairs the first entrants of a pool with the last, so that half of those that play lose. `resting` entrants advance
-   * without playing: those with the fewest byes or, among equals, the first in the list.
+   * Pairs the first entrants of a pool with the last, so that half of the playing entrants lose. `resting` entrants
+   * advance without playing: the entrants with the fewest byes or, among equals, the first in the list.
    */
   function pairOff(
     pool: readonly Entrant[],
@@ -152,8 +152,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
       }
       const made = pools.map((pool, i) => {
         if (pool.length < 2) return { tables: [], byes: [...pool] };
-        // Entrants without a loss are kept in a full bracket, so that only its first round has byes. The lower pools
-        // can have any number of entrants.
+        // Entrants without a loss are kept in a full bracket, so that only the bracket's first round has byes. The
+        // lower pools can have any number of entrants.
         const resting = i === lives - 1 ? bracketFor(pool.length) - pool.length : pool.length % 2;
         return pairOff(pool, resting, deal + i, spare, rests);
       });

@@ -58,7 +58,7 @@ export interface Standing {
  */
 export interface TournamentFormat {
   readonly id: string;
-  /** The stage after those that were played; undefined if the tournament is over. */
+  /** The stage after the stages that were played; undefined if the tournament is over. */
   next(played: readonly PlayedStage[]): Stage | undefined;
   /** All entrants, best first. */
   standings(played: readonly PlayedStage[]): Standing[];

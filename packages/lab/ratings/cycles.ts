@@ -1,6 +1,6 @@
 import type { WinMatrix } from './win-matrix.ts';
 
-/** Three players, each of which beats the next. One rating per player cannot represent this. */
+/** Three players, each of which beats the next. One rating per player can't represent a cycle. */
 export interface Cycle {
   readonly names: readonly [string, string, string];
   /** The winner's share of the points in the closest of the three results, from 0 to 1. */

@@ -30,7 +30,7 @@ const MAX_TIE_SIZE = 8;
 /**
  * Choices of the Plackett–Luce model: the first player is chosen from all players, the second from the rest, and so on.
  * A tie represents all possible orders of its players: the log-likelihood is the mean over them. (The mean of the
- * likelihoods doesn't work: for two players it is always one half, so a draw would give no information.)
+ * likelihoods doesn't work: for two players, this mean is always one half, so a draw would give no information.)
  */
 export function choicesOf(players: number, matches: readonly PlacedMatch[]): Choices {
   const start = [0];

@@ -10,7 +10,7 @@ const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
  * The evidence against "the mean is `mean` or less": the natural logarithm of a gambler's wealth. The gambler starts
  * with a wealth of 1, divided equally among a few fixed stakes, and bets that the next group's score exceeds `mean`. If
  * the mean isn’t larger, the bets are fair or worse. Then the wealth reaches 1/α with probability at most α (Ville's
- * inequality). This is exact for every distribution of scores, from the first group on. It needs neither a normal
+ * inequality). This bound is exact for every distribution of scores, from the first group on. It needs neither a normal
  * approximation nor a minimum sample.
  */
 export function logWealthAbove({ values, weights }: Tally, mean: number): number {

@@ -1,10 +1,10 @@
 import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
 
 /**
- * How NEW's matches against OLD are scored. Within one match, NEW and OLD are compared seat by seat. Each pair of one
- * seat of NEW and one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is
- * the mean over these pairs. A group consists of matches on the same board and seed in which NEW and OLD swap seats.
- * The group score is the mean of its match scores. It is one observation in the statistics.
+ * How NEW's matches against OLD are scored. Within one match, NEW and OLD are compared seat by seat. Each pair of a
+ * seat of NEW and a seat of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score
+ * is the mean over these pairs. A group consists of matches on the same board and seed in which NEW and OLD swap seats.
+ * The group score is the mean of its match scores. A group score is one observation in the statistics.
  */
 
 /**
@@ -60,9 +60,9 @@ export function groupScore(
 }
 
 /**
- * Each seat's share of the places below it, from 0 to 1, as ratings and tournaments count it. The share is 1 for the
- * sole winner, and ½ if all tie. All seats of a team have the team's share of the places of teams. In a match with
- * teams, `out` must be the result of `disqualified`.
+ * Each seat's share of the places below the seat, from 0 to 1, as ratings and tournaments count places. The share is 1
+ * for the sole winner, and ½ if all tie. All seats of a team have the team's share of the places of teams. In a match
+ * with teams, `out` must be the result of `disqualified`.
  */
 export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams);

@@ -55,8 +55,8 @@ function describeWins({ won, drawn, lost }: WinCount): string {
 const isSweep = ({ won, drawn, lost }: WinCount): boolean => drawn === 0 && (won === 0) !== (lost === 0);
 
 /**
- * A duel's result in words. If there is no result, it states the reason and the next step. The figures are formatted by
- * `describeElo`.
+ * A duel's result in words. If there is no result, the sentence states the reason and the next step. The figures are
+ * formatted by `describeElo`.
  */
 export function duelSentence(
   { fresh, old }: { readonly fresh: string; readonly old: string },

@@ -69,7 +69,7 @@ export function decidedExactly({ decision, groups, llr, lower, upper }: Standing
 
 /**
  * How each error rate is divided between the exact test and the GSPRT. The rest is a reserve, because the GSPRT's rates
- * are only approximate: it estimates the spread from the same groups.
+ * are only approximate: the GSPRT estimates the spread from the same groups.
  */
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;

@@ -5,7 +5,10 @@ import type { GameAnalysis } from './analysis.ts';
 import { Ledger } from './ledger.ts';
 import type { Recording } from './recording.ts';
 
-/** Limits of the search: rounds before a mishap, rounds after it that must go well, and moves tried in each round. */
+/**
+ * Limits of the search: rounds before a mishap, rounds after the mishap that must go well, and moves tried in each
+ * round.
+ */
 const MAX_BACK = 8;
 const AFTER = 4;
 const MAX_MOVES = 60;
@@ -20,8 +23,9 @@ export interface BetterMove {
 }
 
 /**
- * Searches for a move that would have avoided a mishap. Tries each alternative move in the same round, and then in the
- * rounds before it. The other players repeat their moves. After the new move, a built-in player takes over the seat.
+ * Searches for a move that would have avoided a mishap. Tries each alternative move in the round of the mishap, and
+ * then in earlier rounds. The other players repeat their moves. After the new move, a built-in player takes over the
+ * seat.
  */
 export function findBetterMove(
   recording: Recording,

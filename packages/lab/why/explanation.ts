@@ -22,8 +22,8 @@ export interface Explanation {
    */
   readonly sentences: readonly string[];
   /**
-   * The rounds between which the seat's chances (0 to 1) fell most, or rose most if it won. The chances are means of
-   * three samples before and after the turning point. Null if the chances never changed by 0.15 or more.
+   * The rounds between which the seat's chances (0 to 1) fell most, or rose most if the seat won. The chances are means
+   * of three samples before and after the turning point. Null if the chances never changed by 0.15 or more.
    */
   readonly turningPoint: {
     readonly from: number;

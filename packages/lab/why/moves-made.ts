@@ -16,7 +16,7 @@ const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 
 /**
- * Judges a seat by its moves, compared with those of the other seats. Detects a seat that does nothing, repeats itself,
+ * Judges a seat by its moves, compared with the other seats' moves. Detects a seat that does nothing, repeats itself,
  * leaves out a kind of move, or uses hardly any other kind.
  *
  * @param isRival whether another seat is an opponent's rather than a teammate's

@@ -3,7 +3,7 @@ export interface PlayedMatch {
   readonly seats: readonly { readonly entrant: number; readonly place: number }[];
 }
 
-/** How much better two entrants do against all others when both play. */
+/** How much better two entrants do against all others when both play in the same match. */
 export interface Help {
   readonly left: number;
   readonly right: number;

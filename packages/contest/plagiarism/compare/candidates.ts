@@ -57,8 +57,8 @@ export const byGuess =
 export const before = (a: Source, b: Source): number => a.entrant - b.entrant || a.version - b.version;
 
 /**
- * Returns, by source, the sources of entrants with higher numbers that share a fingerprint with it, and the total
- * weight of the shared fingerprints.
+ * Returns, by source, the sources of entrants with higher numbers that share a fingerprint with this source, and the
+ * total weight of the shared fingerprints.
  */
 function sharedWeights(sources: readonly Source[], prints: Fingerprints): Map<number, number>[] {
   const places = new Map<number, number[]>();

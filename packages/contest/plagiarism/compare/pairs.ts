@@ -22,7 +22,7 @@ export interface Pair {
   readonly parts: readonly Part[];
 }
 
-/** A common part; `rare`: 0 to 1, where 1 means that almost no other entrant has it. */
+/** A common part; `rare`: 0 to 1, where 1 means that almost no other entrant has this part. */
 export interface Part extends Tile {
   readonly rare: number;
 }

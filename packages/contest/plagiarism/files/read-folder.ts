@@ -31,8 +31,8 @@ const MAX_DEPTH = 8;
 
 /**
  * Reads the sources of a folder. Each file directly in the folder belongs to a separate person. So does each subfolder:
- * each source below it is one version. Links, hidden files, and `node_modules` are skipped. `path` may be a single
- * source. Throws the system's error if a folder can't be read, and an error if there are too many files.
+ * each source in the subfolder is one version. Links, hidden files, and `node_modules` are skipped. `path` may be a
+ * single source. Throws the system's error if a folder can't be read, and an error if there are too many files.
  */
 export function readFolder(path: string): FolderSources {
   const left: string[] = [];

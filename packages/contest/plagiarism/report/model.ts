@@ -31,8 +31,8 @@ export interface Comparison {
 }
 
 /**
- * Evaluates the pairs. `unusual`: the similarity (0 to 1) from which pairs are unusual; by default, it depends on the
- * field.
+ * Evaluates the pairs. `unusual`: the similarity (0 to 1) from which pairs are unusual; by default, this similarity
+ * depends on the field.
  */
 export function comparison(
   entrants: readonly Entrant[],

@@ -48,7 +48,7 @@ export const matchLine = z.strictObject({
       scores: z.array(z.number()),
       /** The seats of disqualified players, ascending. */
       out: z.array(count),
-      /** The SHA-256 of the replay's text; null if it was deleted. */
+      /** The SHA-256 of the replay's text; null if the replay was deleted. */
       replay: hash.nullable(),
     })
     .nullable(),

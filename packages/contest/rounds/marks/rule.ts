@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ROUNDINGS } from './rational.ts';
 
-/** A mark, or an amount by which it changes, with at most four decimals. */
+/** A mark, or an amount by which a mark changes, with at most four decimals. */
 const figure = z
   .number()
   .min(-1000)
