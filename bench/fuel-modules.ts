@@ -41,7 +41,7 @@ export const LOCALS = {
 export type Letter = keyof typeof LOCALS.a;
 
 export const IMPORTS = { budgetLeft: 0, fdWrite: 1, fdClose: 2 } as const;
-/** The first of `MeasuredOperation.functions`, after three imports and `run`. */
+/** The index of the first of `MeasuredOperation.functions`, after three imports and `run`. */
 export const FIRST = 4;
 export const FIRST_TYPE = 5;
 /** Address of a list of 10,000 one-byte pieces for `fd_write`. */
@@ -214,8 +214,8 @@ export function chain(opcode: number, sub = 0): MeasuredOperation {
       for (let i = 0; i < times; i++) {
         const others = (i % 2 === 0 ? LOCALS.a : LOCALS.b) as Readonly<Record<string, number>>;
         if (isStore) {
-          // The value is stored and loaded again: scalar loads are at 0x28, …, and the load of vectors has sub-opcode
-          // 0.
+          // The value is stored and loaded again. Scalar loads have the opcodes 0x28 to 0x2b, and the vector load has
+          // sub-opcode 0.
           out.byte(OP.localGet).u32(others.i).byte(OP.localGet).u32(x);
           write(out);
           out.byte(OP.localGet).u32(others.i);

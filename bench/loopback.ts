@@ -12,7 +12,7 @@ const SEED = 7n;
 /**
  * Measures whole games of Angry Mob in the arena over loopback, including the connection: CamperJoe against a
  * conqueror, which walks straight to the opponent's base. The clients run in a separate process. Prints games and turns
- * per second, the median of `runs`.
+ * per second, each as the median of `runs` measurements.
  */
 export async function benchLoopback(runs: number, games: number, say: (line: string) => void): Promise<void> {
   const board: MobBoard = { map: generateMap(SEED), seed: SEED, ...DEFAULT_LIMITS };

@@ -8,7 +8,7 @@ import { median } from './median.ts';
 
 /** Number of starts per measurement, because CPU time has a resolution of some milliseconds. */
 const STARTS = 30;
-/** Limits for each start after a bot's first, in milliseconds of CPU time and of fuel. */
+/** Limits for each start after a bot's first start, in milliseconds of CPU time and of fuel. */
 const MAX_CPU_MS = 5;
 const MAX_FUEL_MS = 1;
 

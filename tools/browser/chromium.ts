@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
  * shell.
  */
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
-/** Chromium without windows, which needs half of the CPU time. */
+/** Headless Chromium, which needs half the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /** The browser for the tests of pages. */

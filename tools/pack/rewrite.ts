@@ -17,7 +17,7 @@ export function rewriteNames(text: string, file: string): string {
   });
 }
 
-/** Whether a quoted word is an import. Players also import `ludus/ID`; elsewhere, the word isn't changed. */
+/** Whether a quoted word is an import. Players also import `ludus/ID`; elsewhere, `ludus/ID` isn't changed. */
 function isImported(text: string, quoted: string): boolean {
   return text.includes(`from ${quoted}`) || text.includes(`import(${quoted})`) || text.includes(`import ${quoted}`);
 }

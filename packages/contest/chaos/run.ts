@@ -70,7 +70,7 @@ const LEASE_SECONDS = 6;
 /** Time without any progress after which a run is considered stuck, in milliseconds. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
-/** Maximum downtime of a killed server, and range of a network failure, in milliseconds. */
+/** Maximum downtime of a killed server, and range of a network failure's duration, in milliseconds. */
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
@@ -275,7 +275,7 @@ class Run {
     };
   }
 
-  /** Checks whether a part of the script may start: the faults of the earlier parts must be done. */
+  /** Checks whether a part of the script may start. The faults of the earlier parts must have been injected. */
   private mayBegin(part: number): boolean {
     this.part = Math.max(this.part, part);
     return !this.isDisturbed || this.faultsDone >= this.faultsUpTo(part);

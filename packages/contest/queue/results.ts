@@ -65,7 +65,7 @@ export class ResultsCache {
   }
 }
 
-/** Returns the revision of a contest's results. The revision changes when results change that may have been read. */
+/** Returns the revision of a contest's results. The revision changes when results that may have been read change. */
 export async function revisionOf(db: Tx, contest: number): Promise<number> {
   const { revised } = await db
     .selectFrom('contests')

@@ -19,11 +19,11 @@ export const formatTerms = z.discriminatedUnion('kind', [
      * The course's own format: all active players play, and the last players are eliminated, until one player is left.
      */
     kind: z.literal('last-out'),
-    /** Number of matches per player before some are eliminated. */
+    /** Number of matches per player before some players are eliminated. */
     matches,
     /** Minimum number of players eliminated per stage. */
     out: count,
-    /** In a large field, more may be eliminated: this percentage of the active players, rounded down. */
+    /** In a large field, more players may be eliminated: this percentage of the active players, rounded down. */
     outPercent: z.int().min(0).max(50),
   }),
   z.strictObject({

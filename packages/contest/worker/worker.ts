@@ -28,7 +28,7 @@ export interface WorkerOptions {
   readonly say?: (sentence: string) => void;
 }
 
-/** Maximum size of modules that are kept for the next matches, in bytes. */
+/** Maximum total size of the modules that are kept for the next matches, in bytes. */
 const KEPT_BYTES = 64 * 2 ** 20;
 /** Number of failed attempts after which a result is given up: its lease expires, and the match is played again. */
 const MAX_TRIES = 20;
@@ -140,7 +140,7 @@ export class Worker {
       const job = await jobOf(input, (hash) => this.module(hash));
       const played = await this.inTurn(entry, () => play(job));
       if (entry.lost || played === undefined) return;
-      // While this waits for the result, the next match runs.
+      // While this method waits for the result, the next match runs.
       const outcome = await outcomeOf(played);
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);

@@ -19,7 +19,7 @@ export interface BenchmarkSize {
   readonly teams: Teams | undefined;
 }
 
-/** The matches of a benchmark: by board, by opponent, and by the two seatings. */
+/** The matches of a benchmark, ordered by board, opponent, and seating. */
 export function benchmarkSpecs(key: string, { opponents, boards, sides, teams }: BenchmarkSize): MatchSpec[] {
   const specs: MatchSpec[] = [];
   for (let board = 0; board < boards; board++) {

@@ -142,7 +142,7 @@ export const roundFile = z.object({
 });
 export type RoundFile = z.infer<typeof roundFile>;
 
-/** Parses a file's text with this schema. The message names the part that doesn't fit. */
+/** Parses a file's text with this schema. The message names the part that doesn't match the schema. */
 export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
   let json: unknown;
   try {

@@ -11,7 +11,7 @@ export interface BotChanges {
 
 const [WIDTH, HEIGHT, MARGIN] = [800, 300, 40];
 
-/** The sections that only a league's page has, and not the report of a single round. */
+/** The sections that a league's page has, but the report of a single round doesn't. */
 export const leagueSections = (rounds: readonly RoundFile[], changes: readonly BotChanges[]): Html[] => [
   curves(rounds),
   states(rounds),

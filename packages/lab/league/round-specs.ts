@@ -12,7 +12,7 @@ export const roundKey = (secret: string, round: number): string => sha256(`ludus
 /** The hash of a key. The hash is published before the agents of the round run. */
 export const commitmentOf = (key: string): string => sha256(`ludus league key ${key}`);
 
-/** A number from 0 to 2³⁰ − 1 for the purpose `what`. It can't be found without the key. */
+/** A number from 0 to 2³⁰ − 1 for the purpose `what`. The number can't be computed without the key. */
 export function hidden(key: string, what: string): number {
   return Number.parseInt(sha256(`${key} ${what}`).slice(0, 8), 16) >>> 2;
 }
@@ -33,7 +33,9 @@ const fieldOf = ({ bots, seats }: RoundSize): number => Math.max(bots, seats);
 export const boardsIn = (size: RoundSize): number =>
   size.bots < 2 ? 0 : Math.max(1, Math.ceil(size.matches / (fieldOf(size) * size.seats)));
 
-/** The group numbers (from 0) from which a round's boards are generated. They can't be found without the key. */
+/**
+ * The group numbers (from 0) from which a round's boards are generated. The numbers can't be computed without the key.
+ */
 export const hiddenBoards = (key: string, count: number): number[] =>
   Array.from({ length: count }, (_, board) => hidden(key, `board ${board}`));
 

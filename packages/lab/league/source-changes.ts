@@ -5,7 +5,7 @@ import type { SourceFile } from './format.ts';
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Number of added lines, and of removed lines below; 0 if the file isn't text. */
+  /** The number of added lines and, below, the number of removed lines; 0 if the file isn't text. */
   readonly added: number;
   readonly removed: number;
   /** A unified diff; empty if the file isn’t text, or is too long to compare. */

@@ -81,7 +81,7 @@ export function baseBlocks(n: number, size: number, blocks: number, seed: number
 /** The sum over all pairs of the squared number of meetings. It is lowest if all pairs meet equally often. */
 function unevenness(meetings: readonly number[], n: number): number {
   let sum = 0;
-  // There are n pairs at each distance, but only n/2 of opposite players.
+  // There are n pairs at each distance, but only n/2 pairs of opposite players.
   for (let d = 1; d <= meetings.length; d++) sum += meetings[d - 1] ** 2 * (2 * d === n ? 0.5 : 1);
   return sum;
 }

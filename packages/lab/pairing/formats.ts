@@ -23,7 +23,7 @@ const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
 
 /**
  * Round robin. With two seats, every pair meets once. With more seats, the tables have balanced seats and opponents.
- * `matches` per player is rounded up to a multiple of the seats. The default is enough for all to meet.
+ * `matches` per player is rounded up to a multiple of the seats. By default, there are enough matches for all to meet.
  */
 export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?: number): TournamentFormat {
   const stage = (): Stage => ({ name: 'Round robin', tables: tables(), byes: [] });

@@ -111,8 +111,8 @@ function deviationsOf(
 }
 
 /**
- * Half the widths for many players, from an approximation of the inverse's diagonal. A test compares the approximation
- * with the exact diagonal.
+ * Half the width of each interval for many players, from an approximation of the inverse's diagonal. A test compares
+ * the approximation with the exact diagonal.
  */
 function localDeviations(
   players: number,

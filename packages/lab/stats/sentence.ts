@@ -84,7 +84,7 @@ export function duelSentence(
         return `Undecided: ${groups === 1 ? 'the only pair was' : `all ${groups} pairs were`} exactly even, so ${fresh} and ${old} may be the same.`;
       if (decision === 'repeats' && isSweep(wins))
         return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis}, and ${countPairs(repeated)} more only repeat these. Name more boards to test it on others.`;
-      // The duel ended before the limit because only repetitions were left, or few groups could be judged.
+      // The duel ended before the limit, because only repetitions were left or too few groups could be judged.
       if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
         return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;
       return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(standing, tally, plan, boards)}`;

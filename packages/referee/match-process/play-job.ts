@@ -24,7 +24,7 @@ import { limitedOutput } from './limited-output.ts';
 import type { PreparedModules } from './prepared-modules.ts';
 import { isUntrusted } from './quarantine.ts';
 
-/** A game's parts for the players of a job. */
+/** The parts of a game that a job's players need. */
 export interface JobGame {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];

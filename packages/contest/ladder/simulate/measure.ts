@@ -12,9 +12,11 @@ export interface Figures {
   readonly fewest: number;
   /** The lowest number of games among all live versions that have played. */
   readonly fewestOfAll: number;
-  /** The largest difference between a version's numbers of games in two seats, of all versions that ever played. */
+  /** The largest difference between a version's numbers of games in two seats, among all versions that ever played. */
   readonly seatGap: number;
-  /** The share (0 to 1) of opponents within `NEAR` Elo by the table: overall, and since all entrants arrived. */
+  /**
+   * The share (0 to 1) of opponents within `NEAR` Elo according to the table: overall, and since all entrants arrived.
+   */
   readonly near: number;
   readonly nearSince: number;
   /**

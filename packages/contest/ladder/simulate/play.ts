@@ -102,7 +102,7 @@ export class SimulatedContest {
     return this.known.flat();
   }
 
-  /** Returns the games of the versions that have been live for this number of seconds. */
+  /** Returns the number of games of each version that has been live for this number of seconds. */
   settledGames(seconds: number): number[] {
     const there = this.field.own.filter(({ version }) => this.now - this.field.came.get(version)! >= seconds);
     return there.map(({ version }) => this.gamesOf(version));

@@ -72,7 +72,7 @@ export function* comparedPairs(
 interface Program {
   /** The tokens as numbers; each token that isn't compared has a unique number. */
   readonly codes: readonly number[];
-  /** By token: the fingerprint that starts there; undefined if the token isn't compared. */
+  /** By token: the fingerprint that starts at this token; undefined if the token isn't compared. */
   readonly hashes: readonly (number | undefined)[];
   /** The weight of all tokens. */
   readonly weight: number;

@@ -129,7 +129,10 @@ function checkMatches(
   return { state, results };
 }
 
-/** Checks the number of matches before hours are spent on planning, since terms may require more than can be played. */
+/**
+ * Checks the number of matches before hours are spent on planning, since terms may require more matches than can be
+ * played.
+ */
 function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number): void {
   const { format, seats } = terms;
   if (format.kind !== 'last-out' && (format.kind !== 'round-robin' || seats === 2)) return;

@@ -65,7 +65,7 @@ function play(match: RoundMatch, terms: RoundTerms, played: GamePlayers): NonNul
   return { scores: outcome.scores, out, replay: sha256OfText(replay.value), text };
 }
 
-/** Plays and exports a full round; without `played`, of the smallest game. `annulled`: the annulled matches. */
+/** Plays and exports a full round of `played`, or of the smallest game by default. `annulled`: the annulled matches. */
 export function pickedRound(
   terms: RoundTerms,
   entrants: number,
