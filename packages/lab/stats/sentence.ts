@@ -83,17 +83,17 @@ export function duelSentence(
       if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair was' : `all ${groups} pairs were`} exactly even, so ${fresh} and ${old} may be the same.`;
       if (decision === 'repeats' && isSweep(wins))
-        return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis}, and ${countPairs(repeated)} more only repeat these. Name more boards to test it on others.`;
+        return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis} (not counted: ${countPairs(repeated)} that only repeated these). Name more boards to compare the bots on others.`;
       // The duel ended before the limit, because only repetitions were left or too few groups could be judged.
       if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
-        return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;
+        return `Undecided: ${fresh} won ${describeWins(wins)} (not counted: ${countPairs(repeated)} that only repeated these). Name more boards.`;
       return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(standing, tally, plan, boards)}`;
   }
 }
 
 function whyUndecided(standing: Standing, tally: Tally, plan: SequentialPlan, boards: Boards): string {
   if (!asksOneSide(plan))
-    return `fits both ${plan.elo0} and ${plan.elo1} Elo. Allow more pairs, or ask with --elo1 ${plan.elo0} only who is stronger.`;
+    return `fits both ${plan.elo0} and ${plan.elo1} Elo. Allow more pairs, or use --elo1 ${plan.elo0} to ask only who is stronger.`;
   const needed = groupsToDecide(tally, plan);
   if (needed === undefined)
     return `may be luck. The advantage is ${describeElo(standing)}: allow many more pairs to find a small difference.`;

@@ -307,7 +307,7 @@ describe('a duel’s message', () => {
     );
     expect(say(tally([1], [5]), [10, 0, 0], { ...plan, limit: 5 })).toContain('Allow about 7 pairs');
     expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41], { ...plan, elo1: 10 })).toMatch(
-      /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
+      /which fits both 0 and 10 Elo\. Allow more pairs, or use --elo1 0 to ask only who is stronger\.$/,
     );
   });
   test('reports that further matches would only repeat earlier matches', () => {
@@ -316,12 +316,12 @@ describe('a duel’s message', () => {
     const said = (won: number, drawn: number, lost: number) =>
       duelSentence({ fresh: 'Lynx', old: 'Moth' }, standing, plan, tally([1], [3]), { won, drawn, lost });
     expect(said(5, 0, 1)).toBe(
-      'Undecided: Lynx won 5 of 6 matches, and 10 pairs more only repeat these. Name more boards.',
+      'Undecided: Lynx won 5 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards.',
     );
     expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1, and');
     // A clean sweep is recognised, although it gives no information about other boards.
     expect(said(6, 0, 0)).toBe(
-      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards to test it on others.',
+      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards to compare the bots on others.',
     );
     expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
   });
