@@ -229,7 +229,7 @@ test('a final on a board with two-seat sides is played and published, and its ex
   const changed = (more: object) => verifyRound(writeExport({ ...read.value, ...more }), options);
   expect(await changed({ head: { ...head, terms: alone } })).toMatchObject({
     kind: 'differs',
-    sentence: `board ${TEAMS.name} has different sides from those in the terms`,
+    sentence: `the sides of board ${TEAMS.name} differ from the sides in the terms`,
   });
   const [first, ...others] = matches;
   const [a, b, c] = first.seats;

@@ -227,7 +227,7 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
     return `match ${number}: the places don’t follow from the scores`;
   return hashOf(inputOf(contest, match, rules)) === match.input
     ? undefined
-    : `match ${number} has a different input from the one that was played`;
+    : `the input of match ${number} differs from the input that was played`;
 }
 
 /**

@@ -29,7 +29,7 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
     const [seats, teams] = [sidesOn(game, board.value), teamsOn(game, board.value)];
     if (seats !== terms.seats)
       return `board ${name} is for ${seats} ${teams ? 'teams' : 'players'}, but the terms say ${terms.seats}`;
-    if (String(teams) !== String(terms.teams)) return `board ${name} has different sides from those in the terms`;
+    if (String(teams) !== String(terms.teams)) return `the sides of board ${name} differ from the sides in the terms`;
   }
   return undefined;
 }
