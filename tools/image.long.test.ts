@@ -176,7 +176,7 @@ describe.skipIf(missing.length > 0)(
       expect(globSync('**/postmaster.pid', { cwd: volume })).toEqual([]);
     });
 
-    test('plays the shard of each index with the command in the Job’s manifest', async () => {
+    test('plays each index’s shard with the command in the Job’s manifest', async () => {
       const volume = makeVolume();
       const { containers } = parse(readFileSync(fileOf('deploy/kubernetes/batch.yaml'), 'utf8')).spec.template.spec;
       const script = containers[0].args[0].replace('1..10000', '1..2').replace('/64', '/2');

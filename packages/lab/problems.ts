@@ -2,8 +2,8 @@ import { incompleteReplay } from '@ludus/game/replay.ts';
 import type { Sentences } from '@ludus/kernel/result.ts';
 
 /**
- * The errors of the files that the lab reads (compact replays, results, journals, leagues), and of runs. A `why` is another reader's
- * message.
+ * The errors of runs, and of the files that the lab reads: compact replays, results, journals, and leagues. `why` is a
+ * message from another reader.
  */
 export const LAB_PROBLEMS = {
   'moves/header': (header: string) => `expected ${header}`,

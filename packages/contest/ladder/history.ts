@@ -167,7 +167,7 @@ export class History {
     }
   }
 
-  /** Adds the players of a match to `all`, each once with its best place, and returns their number. */
+  /** Adds each player of a match to `all` once, with the player's best place. Returns the number of players. */
   private gather(seats: MatchResult['seats']): number {
     const { all, places } = this;
     let players = 0;

@@ -6,7 +6,7 @@ import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf 
 const stepsOf = (played: ReturnType<typeof playedRound>): RevealStep[] => [...reveal(played.state, played.results)];
 
 describe.each(Object.entries(FORMATS))('the reveal of a “%s” final', (_, format) => {
-  test.each([2, 4])('lists every entrant, and takes each loser’s lives exactly once (seats: %i)', (seats) => {
+  test.each([2, 4])('lists every entrant, and shows each loser once per life (seats: %i)', (seats) => {
     for (const entrants of [1, 2, 5, 9]) {
       const played = playedRound(madeSetup(madeTerms(format, seats), entrants), byChance(entrants, 4));
       const lives = format.kind === 'knock-out' ? format.lives : 1;
@@ -36,7 +36,7 @@ test('the decisive match is the last match that changed the cut', () => {
   expect(cut).toMatchObject({ kind: 'cut', decisive: 3, playedOn: [], drawn: [] });
 });
 
-test('the decisive match after a tie is one of the tie-breaks, or absent if lots decided', () => {
+test('the decisive match after a tie is one of the tie-breaks, or absent if the order was drawn by lot', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 2, lives: 1 }, 2);
   const even = (match: Parameters<typeof byList>[0]) => resultOf(match, [1, 1]);
   const on = stepsOf(playedRound(madeSetup(terms, 2), (match) => (match.playOn === 0 ? even(match) : byList(match))));

@@ -173,7 +173,7 @@ describe('any final', () => {
         }
   });
 
-  test('never gives a better place a lower mark, and lots can only improve a mark', () => {
+  test('never gives a better place a lower mark, and a draw by lot can only improve a mark', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         let before = 1;
@@ -253,7 +253,7 @@ test('tie-breaks at the cut are played until the tie is resolved', () => {
   ]);
 });
 
-test('lots order entrants if no match decides, and a different secret gives a different order', () => {
+test('entrants are ordered by lot if no match decides, and a different secret gives a different order', () => {
   const even = (secret: string) => {
     const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
     const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');

@@ -4,7 +4,7 @@ import { type Attempt, Suspicion } from './retry-policy.ts';
 const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const asked = (seat: number): Attempt => ({ ...died, account: { how: 'asked', seat, round: 4, seconds: 0 } });
 
-test('a player is blamed only if the worker stops twice while the player is asked', () => {
+test('a player is blamed only if the worker stops twice while asking the player', () => {
   const match = new Suspicion(['A', 'B']);
   expect(match.next(died)).toEqual({ isolated: true, out: [] });
   expect(match.next(asked(1))).toEqual({ isolated: true, out: [] });

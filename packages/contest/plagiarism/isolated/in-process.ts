@@ -20,9 +20,9 @@ export class ComparisonCrashError extends Error {}
 const SAID = 2000;
 
 /**
- * Sends the input to a separate process, one line of JSON each, and reads its output. Other requests don't wait for the
- * process, even if the input is as large as the limits allow. `read` receives each output line, and returns the report
- * if the line contains it.
+ * Sends the input to a separate process, one line of JSON each, and reads its output. The server's other requests don't
+ * wait for the process, even if the input is as large as the limits allow. `read` receives each output line, and
+ * returns the report if the line contains it.
  */
 export async function inProcess<Order, Line, Report>(
   file: string,
@@ -50,7 +50,7 @@ export async function inProcess<Order, Line, Report>(
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
-  // If the process stopped reading, its end will be reported.
+  // Ignores the error of a process that has stopped reading, since the process's end is reported anyway.
   child.stdin.on('error', () => {});
   let said = '';
   child.stderr.on('data', (text) => {
