@@ -166,7 +166,8 @@ async function store(
       if (read.played) stored = storedFrom(match, read.played);
       if (mine) return isRepeated(mine.result_hash, stored?.hash);
       mustBeLeased(match, read.asker, read.lease);
-      if (read.engine !== match.engine) throw new StaleRequestError('the match was leased to a worker with another engine');
+      if (read.engine !== match.engine)
+        throw new StaleRequestError('the match was leased to a worker with another engine');
     } catch (error) {
       if (error instanceof StaleRequestError) return error;
       throw error;
