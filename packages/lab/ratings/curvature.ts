@@ -11,8 +11,8 @@ export class Curvature {
   private readonly columns: Int32Array;
   private readonly values: Float64Array;
   /**
-   * For each pair of members in each choice: its index in `values`, in the upper half of the matrix and (next field) in
-   * the lower half. The pairs are in the order of the loops in `fill`.
+   * For each pair of members in each choice: its index in `values`, in the matrix's upper half and (next field) in the
+   * lower half. The pairs are in the order of the loops in `fill`.
    */
   private readonly upper: Int32Array;
   private readonly lower: Int32Array;

@@ -56,9 +56,9 @@ export interface FitOptions {
 /**
  * Maximum-likelihood ratings of players 0 to players − 1 over all results. The fit uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
- * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of their matches, however many
- * players a match has. The fit doesn't start from earlier ratings, so the result doesn't depend on the order of the
- * matches or on the players' numbers.
+ * with D Elo more than another is placed above that player in 1 / (1 + 10^(−D/400)) of their matches. The number of
+ * players in a match makes no difference. The fit doesn't start from earlier ratings, so the result doesn't depend on
+ * the order of the matches or on the players' numbers.
  */
 export function fitRatings(
   players: number,

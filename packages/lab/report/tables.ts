@@ -116,7 +116,7 @@ export function seats({ seatShares }: ReportModel): Html {
   });
   const isUneven = seatShares.some(({ mean, margin }) => Math.abs(mean - 0.5) > margin && margin > 0);
   const verdict = isUneven
-    ? 'At least one seat differs from an even share by more than chance: either the seats are unfair, or the bots didn’t play in all seats equally often.'
+    ? 'At least one seat differs from an even share by more than chance. Either the seats are unfair, or the bots didn’t play in all seats equally often.'
     : 'No seat differs from an even share by more than chance.';
   return section(
     'seats',

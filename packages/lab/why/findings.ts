@@ -53,8 +53,8 @@ export function skillFinding(skill: Skill, seat: number, chances: readonly Chanc
 }
 
 /**
- * The index of the chance from which on a seat takes almost no chances, although it took many before; undefined if
- * there is no such index.
+ * The index of the chance from which on a seat takes almost no chances. Undefined if the seat didn't take many chances
+ * before, or still takes them.
  */
 function stopOf(chances: readonly Chance[]): number | undefined {
   const before = [0];
