@@ -13,7 +13,7 @@ export function surpriseList(
   const how = 'Expectations follow from the results of these bots against each other in all matches. ';
   const note = watchable
     ? `${how}The link opens the round from which the unexpected order no longer changed.`
-    : [how, 'The run stored no replays: with ', html`<code>--replays</code>`, ', you can watch the matches here.'];
+    : [how, 'The run stored no replays. With ', html`<code>--replays</code>`, ', you can watch the matches here.'];
   const items = surprises.map((surprise) => surpriseItem(surprise, watchable));
   return section(
     'surprises',
