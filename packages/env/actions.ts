@@ -3,10 +3,10 @@ interface NamedActions {
   readonly actionNames: readonly string[];
 }
 
-/** Actions of units, one number each: bytes in a game with up to 255 actions, 16-bit numbers in one with more. */
+/** Actions of units, one number each: bytes in a game with up to 255 actions, 16-bit numbers in a game with more. */
 export type Actions = Uint8Array | Uint16Array;
 
-/** The largest numbers of actions for which an action takes one byte, and two bytes. */
+/** Maximum number of a game's actions if each action takes one byte, and if each takes two bytes. */
 const MAX_NARROW = 255;
 export const MAX_ACTIONS = 65_535;
 

@@ -39,7 +39,7 @@ export class EpisodeError extends Error {
 }
 
 /**
- * Plays a replay again and observes it.
+ * Plays a replay again, and observes each state.
  * @throws EpisodeError if the replay contradicts the rules, or ends before the match does
  */
 export function episodeOf(

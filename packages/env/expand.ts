@@ -13,7 +13,7 @@ import { lookingSeat } from './simulator.ts';
 export interface Expansion {
   /** plans × depth × seats: the reward of each round; 0 after the end of a match. */
   readonly rewards: Int32Array;
-  /** The observations of the plans' final states. Their rewards are sums over all rounds. */
+  /** The observations of the plans' final states. The rewards in them are sums over all rounds. */
   readonly ends: Observer;
 }
 

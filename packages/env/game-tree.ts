@@ -8,7 +8,8 @@ import type { SavedStates } from './saved-states.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
 /**
- * Value of `luck`: if the round would draw random numbers, it isn't played, and the caller must first choose its luck.
+ * Value of `luck`: a round that would draw random numbers isn't played, and the caller must first choose a seed for its
+ * luck.
  */
 export const ASK_FOR_LUCK = -1;
 /** Value of `luck`: the round uses the state's own random numbers, as in `ludus match`. */
@@ -185,8 +186,8 @@ export class GameTree {
 
   /**
    * Writes the choices of the acting seats. For each unit, these are its number, the number of its actions, and the
-   * actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves (`legal`)
-   * has no empty action.
+   * actions in ascending order. Units that have only the empty action are left out. In a game that lists its legal
+   * moves (`legal`), the empty action isn't among the choices.
    *
    * @returns how many numbers were written
    */
@@ -227,8 +228,8 @@ export function seatTeams({ game, board, seats }: AnyVectorEnv): readonly number
 }
 
 /**
- * By seat: two points for each seat of another team with a lower place, and one point for each such seat with the same
- * place.
+ * By seat: two points for each seat of another team with a lower place, and one point for each seat of another team
+ * with the same place.
  */
 function standings(scores: readonly number[], teams: readonly number[]): number[] {
   return scores.map((own, seat) =>

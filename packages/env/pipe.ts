@@ -46,7 +46,7 @@ export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promi
 class PipeServer {
   private readonly env: AnyVectorEnv;
   private readonly options: PipeOptions;
-  /** One observer for each buffer of the shared memory, or a single one without shared memory. */
+  /** One observer for each buffer of the shared memory, or a single observer without shared memory. */
   private readonly observers: readonly Observer[];
   /** The buffer that was written last. */
   private turn: number;
@@ -56,7 +56,7 @@ class PipeServer {
   private readonly actionBytes: Uint8Array;
   private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  /** A state that is reused: it holds the redealt state before that state is loaded into a match. */
+  /** A reusable state, which holds a redealt state until it is loaded into a match. */
   private dealt: unknown;
   private readonly handlers: Map<string, (request: RequestReader) => void | Promise<void>>;
 

@@ -40,8 +40,8 @@ interface Table {
 
 /**
  * Players in some seats of each match, as in `ludus match`. The same player in the same match makes the same moves,
- * because it gets the same generator as from the referee of a plain match. A player that failed doesn't play again
- * until the match restarts.
+ * because its generator is the same as in a plain match. A player that failed doesn't play again until the match
+ * restarts.
  *
  * `ask` calls synchronous players. If one of them is a program (`waits`), `answer` must be awaited first.
  */
@@ -68,7 +68,7 @@ export class SeatedPlayers {
     return this.seating[seat] !== undefined;
   }
 
-  /** By seat, the names of a match's players; `seat2` for a seat without one. */
+  /** By seat, the names of a match's players; `seat2` for a seat without a player. */
   namesOf(match: number): readonly string[] {
     return this.tables[match].names;
   }
@@ -116,7 +116,7 @@ export class SeatedPlayers {
     }
   }
 
-  /** Returns the moves of all seats: those of the match's players, and `moves` for seats without one. */
+  /** Returns the moves of all seats: the moves of the match's players, and `moves` for seats without a player. */
   ask(match: number, state: unknown, moves: readonly unknown[]): readonly unknown[] {
     const { players } = this.tables[match];
     if (this.waits) {

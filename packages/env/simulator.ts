@@ -77,9 +77,9 @@ export interface Simulator<Board, State, Move> {
 
   /**
    * Returns a keeper that updates the planes of views from round to round. The planes follow each other in a buffer
-   * that is PLANES_SLACK bytes longer than all planes together. The result equals that of `writePlanes`, but takes less
-   * time if the buffer contains the previous round. No other code writes to the buffer. Optional, for games in which it
-   * is faster.
+   * that is PLANES_SLACK bytes longer than all planes together. The result is the same as from `writePlanes`, but the
+   * keeper takes less time if the buffer contains the previous round. No other code writes to the buffer. Optional, for
+   * games in which it is faster.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 
@@ -89,7 +89,7 @@ export interface Simulator<Board, State, Move> {
 
 /** The views with planes that are kept up to date. */
 export interface PlaneViews {
-  /** View n is that of seats[n % seats.length]. */
+  /** View n belongs to seats[n % seats.length]. */
   readonly seats: readonly number[];
   /** Number of columns of a plane: one of the values that `shape` returns. */
   readonly columns: number;

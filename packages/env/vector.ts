@@ -8,8 +8,8 @@ import { lookingSeat, type Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
-   * How to handle illegal actions, such as those of a dead unit, or those that lead out of the window: `ignore` them,
-   * as a match does, or `refuse` the whole step with an error. A number that isn’t an action is always an error.
+   * How to handle illegal actions, such as an action of a dead unit, or a move out of the window: `ignore` them, as a
+   * match does, or `refuse` the whole step with an error. A number that isn’t an action is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
   /**
@@ -168,7 +168,7 @@ export class VectorEnv<Board, State, Move> {
     await this.players?.close();
   }
 
-  /** The board of a state. The state can be that of a match, or a copy. */
+  /** The board of a state. The state can belong to a match, or be a copy. */
   boardOf(state: State): Board {
     return this.boardsOf.get(state as object) ?? this.board;
   }
@@ -281,9 +281,9 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Restores a match to a saved state, without allocation. Without `seed`, the same random numbers follow as before.
-   * With `seed`, they continue from that seed, so that a search can't foresee them. Players in the match restart,
-   * because their memory isn't saved.
+   * Restores a match to a saved state, without allocation. Without `seed`, the rounds draw the same random numbers as
+   * after the saved state. With `seed`, they draw other numbers, so that a search can't foresee them. Players in the
+   * match restart, because their memory isn't saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];

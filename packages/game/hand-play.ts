@@ -74,7 +74,7 @@ export interface HandPlay<State, Move, Draft> {
   readonly beatsMs?: readonly number[];
   /**
    * Milliseconds per round in a match with friends; default: half a minute. A game against the clock always uses the
-   * whole time; others continue once all are ready.
+   * whole time; other games continue once all players are ready.
    */
   readonly friendMs?: number;
   /**

@@ -119,7 +119,7 @@ export class PlayerFault extends Error {
  * Returns the fault of a player whose code threw `error`. A `PlayerFault`, which the game's API for players throws, is
  * returned unchanged.
  *
- * @param when the moment, for the sentence: `in round 7`
+ * @param when the moment of the error, as a phrase for the message: `in round 7`
  */
 export function crashFault(name: string, when: string, error: unknown): PlayerFault {
   if (error instanceof PlayerFault) return error;

@@ -1,7 +1,7 @@
 /**
  * ChaCha with 8 rounds: maps a 256-bit key, a stream, and a counter to 16 words of 32 bits. The words reveal nothing
- * about the key or about the words of other counters. The block function is that of RFC 8439 §2.3, but with 8 rounds,
- * and with a counter and a stream of 32 bits each.
+ * about the key or about the words of other counters. The block function follows RFC 8439 §2.3, but has 8 rounds, and a
+ * counter and a stream of 32 bits each.
  */
 export function chacha8Block(key: Uint32Array, stream: number, counter: number, out: Uint32Array): void {
   const input = new Uint32Array(16);

@@ -100,8 +100,8 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   }
 
   /**
-   * Throws a ProblemError whose position is that of the most recent token. The message may quote the token, which comes
-   * from an untrusted file. To protect the terminal that prints the message, long tokens are truncated, and control
+   * Throws a ProblemError at the position of the most recent token. The message may quote the token, which comes from
+   * an untrusted file. To protect the terminal that prints the message, long tokens are truncated, and control
    * characters become question marks.
    */
   fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {

@@ -4,7 +4,10 @@ import type { Place } from './failure.ts';
 
 /** For each pair of fields, counts how often a hidden value was equal to a value that the seat observes. */
 export class CopiedParts {
-  /** By `hidden~visible`: for each value, how often both fields had it. Undefined once the two fields have differed. */
+  /**
+   * By `hidden~visible`: for each value, how often both fields had this value. Undefined once the two fields have
+   * differed.
+   */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
   /** Counts the equal values in one state. `dealt`: the same state with the seat's hidden parts redealt. */

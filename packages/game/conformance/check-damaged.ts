@@ -8,7 +8,7 @@ import type { AnyFixture } from './fixture.ts';
 
 /** Number of damaged texts tried with each board. */
 const DAMAGED = 60;
-/** Maximum number of damaged texts on which a match is played, of those that the reader accepts. */
+/** A match is played on at most this number of the damaged texts that the reader accepts. */
 const MAX_PLAYED_TEXTS = 6;
 const ROUNDS = 5;
 /** Maximum length of a message. A longer message probably quotes a whole line. */

@@ -3,7 +3,7 @@ import type { AnyGame } from '../game.ts';
 import { teamsOn } from '../teams.ts';
 import { differentLine, type Place } from './failure.ts';
 
-/** Adjacent seeds, and the limits of 32 bits. */
+/** Adjacent seeds, and the smallest and largest 32-bit seeds. */
 const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 1001, -1, -2, -2147483648, 2147483647];
 
 /**

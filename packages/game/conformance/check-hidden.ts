@@ -163,7 +163,7 @@ function checkTold(
     () => `seat ${seat} observes something hidden: after \`redeal\`, the first difference is in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observes the state again each time, because a game might cache its last observation and return the cached one.
+    // Observes the state again each time, because a game might return a cached observation.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(
       one === two,
@@ -192,7 +192,10 @@ export function checkRedealt(redealt: RedealCounts, place: Place): void {
   });
 }
 
-/** The path in `seen` of an object that is part of `state`, other than in the board; undefined if there is none. */
+/**
+ * The path in `seen` of an object that `seen` shares with `state`; undefined if there is none. Objects of the board
+ * don't count.
+ */
 function sharedPath(seen: unknown, state: unknown, board: unknown): string | undefined {
   const publicParts = new Map<object, string>();
   collect(board, '', publicParts, new Map());

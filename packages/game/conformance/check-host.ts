@@ -39,7 +39,7 @@ const REFUSES = 4;
  * Checks that a player in a process, or with a fuel budget, plays as in the referee's process. In each match, every
  * seat is played twice: once in the referee's process, and once by `player/host.ts` through the lines of the dialogue.
  *
- * - Both players have the same facts whenever they are asked.
+ * - Both players see the same facts whenever they are asked.
  * - The dialogue asks the same question for the host's state as for the referee's.
  * - A move that the host prints is read as the same move.
  * - The game's bots make the same moves in both ways, if they use no random numbers.

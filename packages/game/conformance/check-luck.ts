@@ -28,7 +28,7 @@ const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_0
 
 /**
  * Without `setGenerator`, nothing after the start may be random, because the randomness couldn't be kept secret in a
- * match under a budget. With `setGenerator`, every bit of the number must matter in every round.
+ * match under a budget. With `setGenerator`, every bit of the number passed to it must change the hash in every round.
  */
 export function checkLuck(
   { onlyDeals }: AnyFixture,

@@ -78,8 +78,8 @@ const MIN_ROUNDS = 20;
 const TRIED = 60;
 
 /**
- * Draws many sufficiently long matches of a game, and returns the one with the most different gains of points as its
- * playthrough. `gains`: the number of different gains.
+ * Draws many sufficiently long matches of a game. Returns the match with the most different gains of points, as the
+ * game's playthrough. `gains`: the number of different gains.
  */
 export function choosePlaythrough(
   fixture: AnyFixture,
@@ -93,7 +93,7 @@ export function choosePlaythrough(
 
 const resultsOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith(MARK));
 
-/** How many different numbers of points seats gain in single rounds of a playthrough. */
+/** Counts the different numbers of points that a seat gains in a round of a playthrough. */
 function gainsOf(text: string): number {
   const scores = resultsOf(text).map((line) => line.split(' scores ')[1].split(' ').map(Number));
   const gains = scores.flatMap((now, at) => (at === 0 ? [] : now.map((score, seat) => score - scores[at - 1][seat])));

@@ -263,7 +263,7 @@ class Suite {
   }
 }
 
-/** Whether a match is examined closely: every fourth match is, and over time one on every board. */
+/** Whether a match is examined closely: one in four matches is, on changing boards. */
 function isClose(number: number, boards: number): boolean {
   return (number + Math.floor(number / boards)) % THOROUGH === 0;
 }

@@ -185,7 +185,7 @@ function distancesFrom({ board: { map } }: MobState, from: number): Int32Array {
   return distances;
 }
 
-/** A shortest path, including both its ends. */
+/** A shortest path, including its first and last cell. */
 function pathTo(state: MobState, from: number, to: number): number[] {
   const { map } = state.board;
   const distances = distancesFrom(state, to);

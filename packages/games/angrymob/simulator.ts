@@ -153,7 +153,7 @@ function writePlanes(state: MobState, seat: number, _columns: number, out: Uint8
   }
 }
 
-/** The cells with units, the seat's first, each group in ascending order. */
+/** The cells with units, in ascending order: first the seat's cells, then the opponent's. */
 function writeUnits(state: MobState, seat: number, most: number, out: Int32Array, at: number): number {
   const { columns } = state.board.map;
   let lines = 0;

@@ -83,8 +83,8 @@ export function writePlanes(state: CylinderState, seat: number, columns: number,
 }
 
 /**
- * Writes one row of UNIT_FIELDS per unit from `at`. The seat's units come first, in ascending order of id, then those
- * of the next seat, and so on.
+ * Writes one row of UNIT_FIELDS per unit from `at`. The seat's units come first, in ascending order of id, then the
+ * next seat's units, and so on.
  */
 export function writeUnits(state: CylinderState, seat: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;

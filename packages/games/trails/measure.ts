@@ -20,7 +20,7 @@ function play(board: TrailsBoard, seed: number, strong: BuiltinPlayer, weak: Bui
   return playMatchSync({ game: trails, board, seed, runners });
 }
 
-/** The original four players. The table compares only these; `ludus rivals trails --measure` compares all. */
+/** The original four players. The table compares only these players; `ludus rivals trails --measure` compares all. */
 const PLAYERS = kit.players.filter(({ name }) => ['Null', 'Moth', 'Mole', 'Lynx'].includes(name));
 
 let slowestMs = 0;

@@ -148,7 +148,10 @@ export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   return options;
 }
 
-/** Reads options that are described like those of the arena. `ludus player` also uses it, with other options. */
+/**
+ * Reads options that are described in the same way as the arena's options. `ludus player` also uses it, with other
+ * options.
+ */
 export function readOptions<T>(
   known: readonly { name: string; value?: string; set(options: T, value: string): string | undefined }[],
   options: T,

@@ -7,13 +7,13 @@ import { Harvest } from './warlord-harvest.ts';
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;
-/** In units: the cost of each step towards a pile on which units are to stand. */
+/** The cost, in units, of each step towards a pile on which units are to stand. */
 const STEP_COST = 0.1;
 /** The harvest ends this number of turns before a unit must return home. */
 const RESERVE = 2;
 /**
  * If a small opponent has come near, the player expects it to gather the units on its way. The two constants are the
- * maximum size of such an opponent, and how near it is, as a share of the distance between the bases.
+ * maximum size of a small opponent, and the distance that counts as near, as a share of the distance between the bases.
  */
 const GROWS_FROM = 16;
 const NEAR = 0.45;
@@ -34,7 +34,10 @@ interface Chunk extends Troop {
   readonly attacks: boolean;
 }
 
-/** By cell: the next cells of the units on the cell that have an errand. A unit that must wait has its current cell. */
+/**
+ * By cell: the next cells of the units on the cell that have an errand. For a unit that must wait, this is its current
+ * cell.
+ */
 type Errands = Map<number, number[]>;
 
 /**

@@ -13,7 +13,7 @@ export const COLOURS = ['blue', 'red'] as const;
 
 const { 'text/truncated': truncated, 'replay/line': line, 'replay/name': name } = REPLAY_PROBLEMS;
 
-/** The errors that a replay can contain, apart from those of its board. */
+/** The errors that a replay can contain, except errors in its board. */
 export const MOB_REPLAY_PROBLEMS = {
   'text/truncated': truncated,
   'replay/line': line,

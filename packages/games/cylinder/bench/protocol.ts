@@ -55,7 +55,7 @@ export class BenchProtocol {
 
   /**
    * Plays seeds 1 to `matches` like `playMatches`, but with `boards` concurrent matches in one call, which take turns
-   * to advance by one round. This measures a batch of boards for learning. The sums equal those of `playMatches`.
+   * to advance by one round. This measures a batch of boards for learning. The sums are the same as from `playMatches`.
    */
   playBatches(matches: number, boards: number): number[] {
     const { game, initial } = this;

@@ -28,7 +28,7 @@ export function generateLike({ dialect, settings }: CylinderBoard, seed: number)
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // Skips the first numbers, because those of similar seeds are similar. A negative seed skips one more number, because
+  // Skips the first numbers, because they are similar for similar seeds. A negative seed skips one more number, because
   // its absolute value starts the same generator.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;

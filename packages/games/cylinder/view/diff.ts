@@ -52,7 +52,7 @@ export interface Blast {
 
 /** The changes between two frames. */
 export interface CylinderDiff {
-  /** Whether the frames are those of consecutive rounds. */
+  /** Whether the frames show consecutive rounds. */
   readonly consecutive: boolean;
   readonly units: readonly UnitMotion[];
   readonly missiles: readonly MissileMotion[];

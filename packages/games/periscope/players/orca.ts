@@ -25,7 +25,8 @@ const PATIENCE = 0.85;
 const AIM = 0.9;
 const KNOWLEDGE = 0.12;
 /**
- * The probability that the other side fires at a submarine that it can't know about, and at one that it has just seen.
+ * The probability that the other side fires at a submarine that it can't know about, and at a submarine that it has
+ * just seen.
  */
 const BLIND = 0.04;
 const NEAR = 0.3;

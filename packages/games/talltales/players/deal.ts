@@ -150,7 +150,10 @@ export class Deal {
 export interface Habits {
   /** Whether it believes other players' claims. */
   readonly trusts: boolean;
-  /** A claim must be more likely than a true call by this difference. A negative value makes the player more daring. */
+  /**
+   * The probability that a claim is true must exceed the probability that a call is right by this difference. A
+   * negative value makes the player more daring.
+   */
   readonly caution: number;
 }
 

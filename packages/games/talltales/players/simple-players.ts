@@ -39,8 +39,8 @@ export class Clerk extends TalltalesPlayer {
 }
 
 /**
- * Computes the probability of each claim, and makes the most likely of those that it could make next if that is better
- * than a call.
+ * Computes the probability of each claim, and makes the most likely claim that it could make next, if that claim is
+ * better than a call.
  */
 export class Actuary extends TalltalesPlayer {
   play(): void {

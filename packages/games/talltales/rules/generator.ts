@@ -8,7 +8,7 @@ const BOUTS = 12;
 /** The generated board of a seed and a number of players (docs/talltales.md §7): dice and wild faces vary. */
 export function generateBoard(seed: number, players = 2): TalltalesBoard {
   const random = new Lehmer(seed);
-  // Skips the first numbers, because those of similar seeds are similar. A negative seed skips one more number, because
+  // Skips the first numbers, because they are similar for similar seeds. A negative seed skips one more number, because
   // its absolute value starts the same generator.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   const dice = players < 4 ? random.range(4, 6) : random.range(2, players === 6 ? 3 : 4);

@@ -8,7 +8,7 @@ import { anyFree, type MoveRequest, positionOf, readRequest } from './request.ts
 /** Opens a bot for one question. */
 export type OpenBot = () => AnyRunner | Promise<AnyRunner>;
 
-/** Size limit of a request, in bytes; longer ones are rejected. */
+/** Size limit of a request, in bytes; longer requests are rejected. */
 const MAX_REQUEST = 1 << 20;
 
 /** A server with Battlesnake's API whose snake is a bot of Trails. It isn’t listening yet. */

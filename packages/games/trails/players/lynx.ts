@@ -12,8 +12,8 @@ const BUDGET = 150_000;
 const CONTESTED = 3_000;
 
 /**
- * Looks a few rounds ahead at its options and those of the nearest opponent, and then counts the territories. If it is
- * cut off from all opponents, it fills its part of the board.
+ * Looks a few rounds ahead at its own options and the nearest opponent's, and then counts the territories. If it is cut
+ * off from all opponents, it fills its part of the board.
  */
 export class Lynx extends TrailsPlayer {
   private duel!: Duel;

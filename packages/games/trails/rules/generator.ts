@@ -21,7 +21,7 @@ export function generateBoard(seed: number, players = 2): TrailsBoard {
 
 /**
  * Another board with the same size, settings, and players.
- * @throws RangeError if no symmetry maps each player's place to the next one's on a board of that size
+ * @throws RangeError if a board of that size has no symmetry that maps each player's place to the next player's place
  */
 export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
   const { bonus, columns, rounds, rows, starts, trailsStay } = board;
@@ -37,7 +37,7 @@ export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // Skips the first numbers, because those of similar seeds are similar. A negative seed skips one more number, because
+  // Skips the first numbers, because they are similar for similar seeds. A negative seed skips one more number, because
   // its absolute value starts the same generator.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;

@@ -15,8 +15,8 @@ export type Answer =
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * The precision of clocks, in milliseconds. Timers may be off by about this much, and so may the two ends' clocks for
- * the same moment.
+ * The precision of clocks, in milliseconds. Timers may be off by about this much, and the clocks of the two ends may
+ * differ by as much.
  */
 const TOLERANCE_MS = 2;
 /**

@@ -21,7 +21,7 @@ export function generateMap(seed: bigint): MobMap {
   return drawMap(seed).map;
 }
 
-/** The sides of a map. The minimum is that of a maze whose sides were rounded down. */
+/** The sides of a map. The minimum allows for mazes, whose sides are rounded down. */
 export interface Sides {
   readonly rows: number;
   readonly columns: number;

@@ -17,8 +17,8 @@ interface Place {
   /** Absolute difference between the numbers of steps to the two bases. */
   readonly lead: number;
   /**
-   * The larger of the two distances from the centre (by row and by column), doubled, as a percentage of half the map's
-   * side.
+   * The distance from the centre by row or by column, as a percentage of half the map's side in that direction: the
+   * larger of the two.
    */
   readonly offCentre: number;
 }

@@ -37,7 +37,7 @@ function field(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Single walls and short bars all over. */
+/** Single walls and short bars all over the map. */
 function scatter(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 1);
   const walls = Math.floor((canvas.cells * random.range(7, 15)) / 100);
@@ -51,7 +51,10 @@ function scatter(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** A cellular automaton: each cell becomes what the majority of the 3 × 3 cells around it are. */
+/**
+ * A cellular automaton: each cell becomes a wall if most of the 3 × 3 cells around it are walls, and otherwise
+ * passable.
+ */
 function caves(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 1);
   const percent = random.range(40, 46);

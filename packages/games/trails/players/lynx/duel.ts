@@ -19,8 +19,8 @@ const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
 /**
- * The position of a search. The first head is mine, and the second is that of the opponent in the search. The other
- * opponents don't move.
+ * The position of a search. The first head is mine, and the second head belongs to the opponent in the search. The
+ * other opponents don't move.
  */
 export interface Position {
   readonly blocked: Uint8Array;

@@ -84,8 +84,8 @@ export class Room {
 }
 
 /**
- * The number of steps from a cell to every cell reachable over free cells, including blocked ones at the end. 0:
- * unreachable.
+ * The number of steps from a cell to every cell reachable over free cells, including a blocked cell at the end of the
+ * path. 0: unreachable.
  */
 export function stepsBetween(neighbours: Int32Array, blocked: Uint8Array, from: number): Int32Array {
   const steps = new Int32Array(neighbours.length / 4);
