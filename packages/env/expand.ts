@@ -55,7 +55,7 @@ export function redealUnseen(of: ObservedMatches, looking: readonly number[], st
   const { game, simulator } = of;
   const seat = lookingSeat(of, looking);
   if (seat === undefined) return;
-  if (!game.redeal) throw new RangeError(`${game.title} can’t redeal what a seat doesn’t see`);
+  if (!game.redeal) throw new RangeError(`${game.title} can’t redeal the information hidden from a seat`);
   game.restore(state, observed(game, state, seat));
   game.redeal(state, seat, new Lehmer(seed));
   simulator.reseed(state, seed);

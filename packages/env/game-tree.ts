@@ -83,7 +83,8 @@ export class GameTree {
   redeal(handle: number, seat: number, seed: number): number {
     const { game, seats, simulator } = this.env;
     if (seat < 0 || seat >= seats) throw new RequestError(`there is no seat ${seat}`);
-    if (game.observe && !game.redeal) throw new RequestError(`${game.title} can’t redeal what a seat doesn’t see`);
+    if (game.observe && !game.redeal)
+      throw new RequestError(`${game.title} can’t redeal the information hidden from a seat`);
     const next = this.saved.keep(this.saved.get(handle));
     const copy = this.saved.get(next);
     const random = new Lehmer(seed);

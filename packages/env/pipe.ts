@@ -227,12 +227,12 @@ class PipeServer {
     const { env } = this;
     const state = this.saved.get(request.int32('a handle'));
     const depth = request.int32('a depth');
-    const keeps = request.int32('whether to keep') === 1;
-    const reseeds = request.int32('whether there is a seed') === 1;
+    const keeps = request.int32('the flag that keeps the final states') === 1;
+    const reseeds = request.int32('the flag for a seed') === 1;
     const seed = request.seed();
     const plans = actionsIn(env.simulator, request.list(request.left, 'plans'));
     if (plans.length * env.seats > MAX_REQUEST_BYTES)
-      throw new RequestError(`${plans.length} actions are too many at once`);
+      throw new RequestError(`${plans.length} actions are too many for one request`);
     // Checks the length first, so that no memory is allocated for an answer that would be too long.
     const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });
     checkedAnswer(length, this.options.longestAnswer);
@@ -270,7 +270,7 @@ class PipeServer {
     const { board, seats, simulator } = this.env;
     const match = this.matchOf(request);
     const seat = request.int32('a seat');
-    const isOwn = request.left > 0 && request.int32('whether it is what the seat observes') === 1;
+    const isOwn = request.left > 0 && request.int32('the flag for the seat’s own view') === 1;
     request.end();
     if (seat < 0 || seat >= seats) throw new RequestError(`there is no seat ${seat}`);
     const { game, states } = this.env;

@@ -13,7 +13,8 @@ export const cutOff = (): InputError => new InputError('the input ended in the m
 
 /** @throws InputError if a request with this number of bytes is too long */
 export function lengthOf(length: number): number {
-  if (length > MAX_REQUEST_BYTES) throw new InputError(`a request of ${length} bytes is too long`);
+  if (length > MAX_REQUEST_BYTES)
+    throw new InputError(`a request has ${length} bytes, but at most ${MAX_REQUEST_BYTES} are allowed`);
   return length;
 }
 

@@ -202,7 +202,7 @@ export class VectorEnv<Board, State, Move> {
    * if illegal actions are refused. No round is then played
    */
   step(actions: Actions | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
-    if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
+    if (this.waits) throw new Error('one of the players is a program: call stepWaiting, which waits for its moves');
     this.play(this.asked.checked(actions, renewed), observer, renewed);
   }
 

@@ -20,7 +20,7 @@ export const text =
   (maxLength = Number.POSITIVE_INFINITY): Decoder<string> =>
   (value, path) => {
     if (typeof value !== 'string') throw new DecodeError(path, 'a text is expected');
-    if (value.length > maxLength) throw new DecodeError(path, `it is longer than ${maxLength} characters`);
+    if (value.length > maxLength) throw new DecodeError(path, `the text is longer than ${maxLength} characters`);
     return value;
   };
 

@@ -9,7 +9,7 @@ const NAME = new RegExp(`^[${CHARACTERS}]{1,${MAX_NAME_LENGTH}}$`);
 const FORBIDDEN = new RegExp(`[^${CHARACTERS}]+`, 'g');
 
 /** The rule for names as a sentence without a full stop, for messages. */
-export const NAME_RULE = `a name has 1 to ${MAX_NAME_LENGTH} Latin letters, digits and marks (_ . + - @ # : = , ( ) ! * ~ ')`;
+export const NAME_RULE = `a name has 1 to ${MAX_NAME_LENGTH} Latin letters, digits, and marks (_ . + - @ # : = , ( ) ! * ~ ')`;
 
 export const isName = (text: string): boolean => NAME.test(text);
 

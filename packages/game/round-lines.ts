@@ -83,7 +83,7 @@ function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], stat
   const parts = rules.actors ? partsOfActors(rules, line, asked.length, state, record) : line.split(';');
   if (parts === undefined)
     return wrong(`expected a move of each player that acts (${record.actors.join(', ') || 'none'})`, line);
-  if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
+  if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves separated by semicolons`, line);
   for (let seat = 0; seat < asked.length; seat++) {
     if (record.faults[seat] !== undefined && parts[seat] !== rules.move.print(rules.newMove()))
       return wrong(`player ${seat} is disqualified but has a move: ${shown(parts[seat])}`, parts[seat]);

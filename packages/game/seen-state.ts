@@ -34,7 +34,7 @@ export const isSeen = (text: string): boolean => text.startsWith(MARK);
  * @throws Error for any other line
  */
 export function readSeen(line: string, template: unknown, record: RoundRecord): void {
-  if (!isSeen(line)) throw new Error('this line doesn’t say what a seat observes');
+  if (!isSeen(line)) throw new Error('this line isn’t a seat’s observation');
   const { state, shares, faults } = JSON.parse(line.slice(MARK.length)) as SeenLine;
   fill(template as Fields, state as Fields);
   shares.forEach((share, seat) => {
@@ -48,7 +48,7 @@ function plain(value: unknown, board: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
   if (Array.isArray(value)) return value.map((each) => plain(each, board));
   if (value instanceof Map || value instanceof Set)
-    throw new Error('a state that seats observe can’t have a map or a set: use lists');
+    throw new Error('an observed state can’t contain a map or a set: use lists');
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, part]) => part !== board)

@@ -38,10 +38,10 @@ test('a sidecar whose hash, seats, or rounds don’t match the replay is rejecte
   expect(sidecarProblem(good, match)).toMatch(/does not name its replay/);
   expect(sidecarProblem(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to a different replay/);
   expect(sidecarProblem({ ...bound, seconds: [1, 1] }, { ...match, seats: 2 })).toMatch(
-    /budgets of 4 seats, but the match has 2/,
+    /budgets for 4 seats, but the match has 2/,
   );
   expect(sidecarProblem(bound, { ...match, rounds: 2 })).toMatch(/names round 3, but the match has 2/);
-  expect(sidecarProblem({ ...bound, seconds: [1, 4, 1] }, match)).toMatch(/seconds of 3 seats, but the match has 4/);
+  expect(sidecarProblem({ ...bound, seconds: [1, 4, 1] }, match)).toMatch(/seconds for 3 seats, but the match has 4/);
   expect(sidecarProblem({ ...bound, budget: [], log: [{ round: 0, seat: 4, text: '' }] }, match)).toMatch(
     /names seat 4/,
   );

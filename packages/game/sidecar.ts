@@ -90,12 +90,12 @@ export function sidecarProblem(
     return `the sidecar names revision ${revision}, but ${followed}`;
   }
   if (budget.length > rounds)
-    return `the sidecar has budgets of ${budget.length} rounds, but the match has ${rounds} rounds`;
+    return `the sidecar has budgets for ${budget.length} rounds, but the match has ${rounds} rounds`;
   if (seconds && seconds.length !== seats)
-    return `the sidecar has seconds of ${seconds.length} seats, but the match has ${seats} seats`;
+    return `the sidecar has seconds for ${seconds.length} seats, but the match has ${seats} seats`;
   for (const shares of budget) {
     if (shares.length !== seats)
-      return `the sidecar has budgets of ${shares.length} seats, but the match has ${seats} seats`;
+      return `the sidecar has budgets for ${shares.length} seats, but the match has ${seats} seats`;
   }
   for (const { round, seat } of [...verdicts, ...log, ...overlays]) {
     if (seat >= seats) return `the sidecar names seat ${seat}, but the match has ${seats} seats`;

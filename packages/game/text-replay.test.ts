@@ -142,7 +142,7 @@ describe('the text replay reader', () => {
     ['board 4', 'board 3', 'line 8: the board: expected most, found the end of the file'],
     ['board 4', 'board 99', 'line 16: expected the 99 lines of the board, found the end of the file'],
     ['players 3', 'players 7', 'line 7: the board: players must be from 2 to 4, found 7'],
-    ['1: 1;2;3', '1: 1;2', 'line 11: expected 3 moves with ; between them'],
+    ['1: 1;2;3', '1: 1;2', 'line 11: expected 3 moves separated by semicolons'],
     ['1: 1;2;3', '1: 1;2;x', 'line 11: this isn’t a number: x'],
     ['1: 1;2;3', '2: 1;2;3', 'line 11: expected round 1, found round 2'],
     ['3: ;;', '5: ;;', 'line 15: expected round 3, found round 5'],

@@ -79,7 +79,7 @@ test('an invalid compact replay is rejected with the line of the error', () => {
     return result.ok ? 'accepted' : `${result.problem.line}: ${result.problem.message}`;
   };
   expect(broken(() => {})).toBe('accepted');
-  expect(broken((l) => l.splice(first, 1, ': 0 1;;'))).toBe(`${first + 1}: expected 4 moves with ; between them`);
+  expect(broken((l) => l.splice(first, 1, ': 0 1;;'))).toBe(`${first + 1}: expected 4 moves separated by semicolons`);
   expect(broken((l) => l.splice(first, 1, ': 0;;;'))).toBe(`${first + 1}: these aren’t instructions: 0`);
   expect(broken((l) => l.splice(first, 1, 'freeze 7 time'))).toBe(`${first + 1}: there is no seat 7`);
   expect(broken((l) => l.splice(first + 5))).toContain('it ends after round');

@@ -28,7 +28,7 @@ test.each([
 
 test('a request that is too long is an error', () => {
   const { stderr, status } = served(request('s', 2 ** 31));
-  expect(stderr).toBe('ludus: a request of 2147483648 bytes is too long\n');
+  expect(stderr).toBe('ludus: a request has 2147483648 bytes, but at most 1073741824 are allowed\n');
   expect(status).toBe(2);
 });
 

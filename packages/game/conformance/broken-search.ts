@@ -42,9 +42,9 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     what: 'a refusal of the empty move',
     change: (game) => ({
       refuse: (state: Any, seat: number, move: Any) =>
-        move.step === 9 ? 'nobody may wait' : game.refuse!(state, seat, move),
+        move.step === 9 ? 'no one may wait' : game.refuse!(state, seat, move),
     }),
-    sentence: /`refuse` refuses the empty move of seat \d, which must always be allowed: nobody may wait/,
+    sentence: /`refuse` refuses the empty move of seat \d, which must always be allowed: no one may wait/,
   },
   {
     what: 'a refusal that depends on hidden dice',

@@ -168,7 +168,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     change: (game) =>
       ({
         refuse: (state: Any, seat: number, move: Any) =>
-          move.step === 0 ? 'nobody may stay' : game.refuse!(state, seat, move),
+          move.step === 0 ? 'no one may stay' : game.refuse!(state, seat, move),
         legal: undefined,
         advance(state: DuskState, asked: Any) {
           const stays = state.turn >= 0 && asked[state.turn].step === 0;
@@ -176,7 +176,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           game.advance(state, asked);
         },
       }) as never,
-    sentence: /`advance` carries out "stay" of seat \d, which is refused: nobody may stay/,
+    sentence: /`advance` carries out "stay" of seat \d, which is refused: no one may stay/,
   },
   {
     what: 'a refused move that is carried out, and overflows an array',

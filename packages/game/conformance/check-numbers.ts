@@ -61,7 +61,7 @@ function checkWord(
   place.expect(
     linesOf(game.printBoard(read.value)) === linesOf(text) || isPassedOver(game, replaced, number),
     () =>
-      `\`readBoard\` accepts ${quoted(word)} instead of the number ${number}, but \`printBoard\` prints the board differently. The line read is: ${lineWith(text, word)}`,
+      `\`readBoard\` accepts ${quoted(word)} instead of the number ${number}, but \`printBoard\` prints the board differently. The changed line is: ${lineWith(text, word)}`,
   );
 }
 

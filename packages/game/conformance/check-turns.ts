@@ -65,7 +65,7 @@ export function checkTurns(
   }
   const seat = idle.findIndex((turns) => turns >= STUCK);
   if (seat >= 0)
-    allowed.stuck ??= `${place}: seat ${seat} had only the empty move in its last ${idle[seat]} turns. If its player is out, \`actors\` should omit the seat`;
+    allowed.stuck ??= `${place}: seat ${seat} had only the empty move in its last ${idle[seat]} turns. If the seat can’t act any more, \`actors\` should omit it`;
 }
 
 /** A seat is reported if it had no choice in at least this number of turns at the end of a match. */

@@ -162,7 +162,7 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
     print: ({ step }) => WORDS[step + 1] ?? '',
     read(text, move) {
       if (WORDS.includes(text)) move.step = stepOf(text);
-      else if (text !== '') throw new Error(`${text} is none of ${WORDS.join(', ')}`);
+      else if (text !== '') throw new Error(`${text} isn’t one of ${WORDS.join(', ')}`);
     },
   },
   advance(state, asked) {
@@ -238,5 +238,5 @@ export const duskFixture: ConformanceFixture<DuskBoard, DuskState, DuskMove> = {
   },
   wildMove: (_state, _seat, random) => ({ step: [-1, 0, 1, -1, 1, NOTHING, 7, 0.5, Number.NaN][random.range(0, 8)] }),
   brokenInvariant: ({ board, cells }) =>
-    cells.some((cell) => cell >= board.cells) ? 'a player stands beside the row' : undefined,
+    cells.some((cell) => cell >= board.cells) ? 'a player is outside the row' : undefined,
 };

@@ -125,7 +125,7 @@ function tryPlaythrough(fixture: AnyFixture): void {
   if (at < 0 && now.length === before.length) say(`${played} hasn’t changed since it was written`);
   else
     say(
-      `${played}, line ${at + 1}was ${JSON.stringify(before[at])}, but now is ${JSON.stringify(now[at])}. If you intended the change, delete the file`,
+      `${played}, line ${at + 1} was ${JSON.stringify(before[at])}, but now is ${JSON.stringify(now[at])}. If you intended the change, delete the file`,
       true,
     );
 }

@@ -69,7 +69,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
       player('Null', 'gives no orders', () => {}),
       player('Demo', 'takes adjacent prizes, otherwise wanders', demo),
       player('Magpie', 'heads for the nearest prize that it sees, one safe move at a time', magpie),
-      player('Dummy', 'takes the shortest safe path to a prize, and shoots at what is directly ahead', dummy),
+      player('Dummy', 'takes the shortest safe path to a prize, and shoots at anything directly ahead', dummy),
       player(
         'Squire',
         'plans several rounds ahead like the champion, but less thoroughly',

@@ -25,10 +25,10 @@ export const PLAYERS: readonly { name: string; summary: string; code: new () => 
   { name: 'Otter', summary: 'dives for the nearest wreck, and ignores opponents', code: Otter },
   {
     name: 'Barracuda',
-    summary: 'fires at what it sees or has just heard, otherwise dives for wrecks',
+    summary: 'fires at submarines that it sees or has just heard, otherwise dives for wrecks',
     code: Barracuda,
   },
-  { name: 'Orca', summary: 'weighs every order by where enemy submarines may be', code: Orca },
+  { name: 'Orca', summary: 'weighs every order by the likely positions of enemy submarines', code: Orca },
 ];
 
 export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {

@@ -66,7 +66,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     return 0;
   } catch (error) {
     if (!(error instanceof InterruptionError)) throw error;
-    say(`ended by Ctrl-C: ${error.message}`);
+    say(`stopped by Ctrl-C: ${error.message}`);
     return INTERRUPTED;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);

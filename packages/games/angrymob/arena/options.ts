@@ -88,7 +88,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
   {
     name: '-console',
-    help: 'no page: the game starts at once and prints one line with the result',
+    help: 'no page: the game starts immediately and prints one line with the result',
     set(options) {
       options.console = true;
       return undefined;

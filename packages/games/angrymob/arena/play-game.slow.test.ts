@@ -209,7 +209,7 @@ describe('a player that fails', () => {
     };
     const [result] = await Promise.all([over, Promise.race([feed(), red.ended])]);
     expect(summary(result)).toMatch(/^1 time \d+$/);
-    expect(result.faults[0]).toContain('did not read what it was sent within 1.5 s');
+    expect(result.faults[0]).toContain('did not read the lines sent to it within 1.5 s');
   });
 });
 
@@ -313,7 +313,7 @@ describe('the lobby', () => {
     await lobby.full();
     first.socket.end();
     while (lobby.isFull) await new Promise(setImmediate);
-    expect(notices).toEqual(['Ann has left before the start']);
+    expect(notices).toEqual(['Ann left before the game began']);
     expect(lobby.depart()).toBeUndefined();
     await join(lobby, 'Cid\n');
     await lobby.full();

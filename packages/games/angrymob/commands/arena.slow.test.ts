@@ -199,7 +199,7 @@ describe('the arena program', () => {
     const early = await idle.ended;
     expect(early.code).toBe(130);
     expect(early.out).toBe('');
-    expect(early.err).toMatch(/arena: ended by Ctrl-C: no game was played; .* connected\n/);
+    expect(early.err).toMatch(/arena: stopped by Ctrl-C: no game was played; .* connected\n/);
 
     const file = join(folder, 'broken-off.mob');
     const arena = await startArena('-console', '-replay', file, '-timeMove', '600');
@@ -211,7 +211,9 @@ describe('the arena program', () => {
     arena.child.kill('SIGINT');
     const late = await arena.ended;
     expect(late.code).toBe(130);
-    expect(late.err).toMatch(/ended by Ctrl-C: 3 turns were played, \w+ \(blue\) had 1 units, \w+ \(red\) had 1 units/);
+    expect(late.err).toMatch(
+      /stopped by Ctrl-C: 3 turns were played, \w+ \(blue\) had 1 units, \w+ \(red\) had 1 units/,
+    );
     expect(existsSync(file)).toBe(false);
     await Promise.all([ann.ended, ben.ended]);
   });

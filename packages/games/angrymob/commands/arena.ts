@@ -10,7 +10,7 @@ Without -console, a page in the browser shows the bots, the map, and the game.
 
 Options:
 ${describeOptions(ARENA_OPTIONS)}
-Exit code: 0 the game was played, 2 bad usage or a port in use, 130 ended by Ctrl-C.
+Exit code: 0 the game was played, 2 bad usage or a port in use, 130 stopped by Ctrl-C.
 
 Example:
   ludus arena -seed 7 -console &

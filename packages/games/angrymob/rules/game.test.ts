@@ -167,7 +167,7 @@ describe('brokenInvariant', () => {
     ['the count of leaving units on (0, 0) was not cleared', (state) => state.leaving[0]++],
     ['the game began with 8 units and now has 2 + 2 + 4 neutral, 2 × 1 lost', (state) => state.lost++],
     [
-      'player 0: 2 units are on the map, the total says 3',
+      'player 0: 2 units are on the map, but the total is 3',
       (state) => {
         state.armies[0].total++;
         state.armies[1].total--;

@@ -129,6 +129,6 @@ export const moveText: MoveText<MobMove> = {
       parseMove(text, move);
       if (move.problem !== '') throw new Error(`this isn’t a move: ${move.problem}`);
     }
-    if (moveText.print(move) !== text) throw new Error(`this isn’t a move in the form in which it is printed: ${text}`);
+    if (moveText.print(move) !== text) throw new Error(`this isn’t the printed form of a move: ${text}`);
   },
 };

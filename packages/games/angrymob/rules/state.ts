@@ -84,7 +84,7 @@ export class Army {
       if (this.units[cell] > 0 !== listed) return `cell ${cell} holds ${this.units[cell]} units and is wrongly listed`;
       total += this.units[cell];
     }
-    return total === this.total ? undefined : `${total} units are on the map, the total says ${this.total}`;
+    return total === this.total ? undefined : `${total} units are on the map, but the total is ${this.total}`;
   }
 }
 

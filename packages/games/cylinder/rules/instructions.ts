@@ -84,7 +84,6 @@ export const moveText: MoveText<Instructions> = {
     if (words.length % 2 !== 0 || !words.every((word) => /^(?:0|-?[1-9]\d{0,9})$/.test(word)))
       throw new Error(`these aren’t instructions: ${text}`);
     for (let i = 0; i < words.length; i += 2) move.push(Number(words[i]), Number(words[i + 1]));
-    if (moveText.print(move) !== text)
-      throw new Error(`these aren’t instructions in the form in which they are printed: ${text}`);
+    if (moveText.print(move) !== text) throw new Error(`this isn’t the printed form of instructions: ${text}`);
   },
 };

@@ -18,14 +18,14 @@ function brokenUnits(state: CylinderState): string | undefined {
     const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
     if (row < 0 || row >= state.settings.rows || column >= state.columns) return `unit ${unit} is outside the universe`;
     if (unit < 32 && ((state.words[ALIVE] >> unit) & 1) !== (state.unitAlive(unit) ? 1 : 0))
-      return `unit ${unit} is dead and alive`;
+      return `unit ${unit} is both dead and alive`;
     if (state.unitAlive(unit) && state.unitAt(row, column) !== unit)
-      return `unit ${unit} lives at row ${row}, column ${column}, and the cell holds ${state.unitAt(row, column)}`;
+      return `unit ${unit} lives at row ${row}, column ${column}, but the cell holds ${state.unitAt(row, column)}`;
     if (
       state.unitTime(unit) < 0 ||
       state.unitTime(unit) > Math.max(state.settings.roundsToRegenerate, state.board.first.units[unit].time)
     )
-      return `unit ${unit} has to wait ${state.unitTime(unit)} rounds`;
+      return `unit ${unit} has an impossible waiting time of ${state.unitTime(unit)} rounds`;
   }
   return undefined;
 }
@@ -35,10 +35,10 @@ function brokenMissiles(state: CylinderState): string | undefined {
     const [row, column] = [state.missileRow(i), state.missileColumn(i)];
     if (i > 0 && state.missileId(i) <= state.missileId(i - 1)) return `missile ids do not ascend at index ${i}`;
     if (state.missileId(i) >= state.words[NEXT_MISSILE])
-      return `missile ${state.missileId(i)} is numbered beyond the next one`;
+      return `missile ${state.missileId(i)} has an id that hasn’t been used yet`;
     if (state.missileAt(row, column) !== state.missileId(i)) return `missile ${state.missileId(i)} is not in its cell`;
     if (state.contentAt(row, column) !== 0 || state.unitAt(row, column) >= 0)
-      return `missile ${state.missileId(i)} shares its cell`;
+      return `missile ${state.missileId(i)} is in the cell of another object`;
   }
   return undefined;
 }
@@ -63,13 +63,14 @@ function brokenCells(state: CylinderState): string | undefined {
       if (frame[place] !== 0) missiles++;
       counts[state.contentAt(row, column)]++;
     }
-  if (missiles !== state.missileCount) return `${missiles} cells hold missiles, and there are ${state.missileCount}`;
+  if (missiles !== state.missileCount)
+    return `${missiles} cells hold missiles, but there are ${state.missileCount} missiles`;
   let living = 0;
   for (let unit = 0; unit < state.units; unit++) if (state.unitAlive(unit)) living++;
-  if (units !== living) return `${units} cells hold units, and ${living} live`;
+  if (units !== living) return `${units} cells hold units, but ${living} units are alive`;
   for (let kind = 1; kind <= 3; kind++) {
     if (wanted[kind] - counts[kind] !== state.words[LACK + kind])
-      return `${state.words[LACK + kind]} ${PRIZES[kind]} should be missing, ${wanted[kind] - counts[kind]} are`;
+      return `${state.words[LACK + kind]} ${PRIZES[kind]} should be missing, but ${wanted[kind] - counts[kind]} are`;
     const most = Math.max(wanted[kind], firstCount(state, kind));
     if (counts[kind] > most) return `${counts[kind]} ${PRIZES[kind]} are on the board, more than ${most}`;
   }

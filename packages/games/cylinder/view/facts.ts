@@ -160,7 +160,7 @@ function causeOf(
   const by = killerOf(before, death);
   const text = {
     shot: by < 0 ? 'its own missile' : `shot by ${names[by]}`,
-    crash: by < 0 ? `two own ${unit}s crash` : `crash with ${names[by]}`,
+    crash: by < 0 ? `two of its ${unit}s crash` : `crash with ${names[by]}`,
     obstacle: `hits ${/^[aeiou]/.test(obstacle) ? 'an' : 'a'} ${obstacle}`,
     gas: 'out of gas',
     lost: 'destroyed',

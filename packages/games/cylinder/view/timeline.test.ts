@@ -44,6 +44,6 @@ test('the timeline reports a board from a different round in a Star War replay',
   timeline.frame(2);
   expect(timeline.problem).toMatchObject({
     code: 'replay/round',
-    message: 'expected the board of round 2, found that of round 7',
+    message: 'expected the board of round 2, found the board of round 7',
   });
 });

@@ -66,9 +66,9 @@ function brokenInvariant(state: PeriscopeState): string | undefined {
     if (content !== EMPTY && content !== WRECK) return `a site holds ${content}`;
     if (content === WRECK) left++;
   }
-  if (left > board.wrecks) return `${left} wrecks are left of ${board.wrecks}`;
-  if (state.turn < 0 || state.turn >= last.length) return `it is the turn of seat ${state.turn}`;
+  if (left > board.wrecks) return `${left} wrecks are left, more than ${board.wrecks}`;
+  if (state.turn < 0 || state.turn >= last.length) return `it is the turn of seat ${state.turn}, which doesn’t exist`;
   const most = 2 * board.wrecks + 4 * cells.length;
-  if (scores[0] + scores[1] > most) return `the scores ${scores.join(' and ')} are more than ${most} in all`;
+  if (scores[0] + scores[1] > most) return `the scores ${scores.join(' and ')} add up to more than ${most}`;
   return undefined;
 }

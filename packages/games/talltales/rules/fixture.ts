@@ -43,15 +43,16 @@ function wildMove(state: TalltalesState, seat: number, random: Lehmer): Talltale
 /** Returns a message about the first impossible value in a state; undefined if there is none. */
 function brokenInvariant(state: TalltalesState): string | undefined {
   const { board, cups, open, left, shaken, claims, told, turn, round } = state;
-  if (round > mostRounds(board)) return `round ${round} of at most ${mostRounds(board)}`;
+  if (round > mostRounds(board)) return `round ${round} is above the maximum of ${mostRounds(board)}`;
   for (let seat = 0; seat < board.players; seat++) {
     const shows = diceAt(cups, seat) + diceAt(open, seat);
-    if (left[seat] > board.dice) return `player ${seat} has ${left[seat]} of ${board.dice} dice`;
+    if (left[seat] > board.dice) return `player ${seat} has ${left[seat]} dice, more than ${board.dice}`;
     if (shaken[seat] === 0 && shows !== left[seat])
-      return `player ${seat} has ${left[seat]} dice, and ${shows} show faces`;
-    if (shaken[seat] === 1 && diceAt(cups, seat) > 0) return `the dice of player ${seat} are shaken and lie still`;
+      return `player ${seat} has ${left[seat]} dice, but ${shows} show faces`;
+    if (shaken[seat] === 1 && diceAt(cups, seat) > 0)
+      return `the dice of player ${seat} will be shaken, but already show faces`;
   }
-  if (turn !== NO_SEAT && left[turn] === 0) return `player ${turn} has no dice and is to move`;
+  if (turn !== NO_SEAT && left[turn] === 0) return `player ${turn} has no dice, but it is the player’s turn`;
   for (let n = 1; n < told; n++)
     if (heightOf(claims[n]) <= heightOf(claims[n - 1]))
       return `${MOVE_WORDS[claims[n]]} came after ${MOVE_WORDS[claims[n - 1]]}`;

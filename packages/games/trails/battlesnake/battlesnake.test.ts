@@ -157,8 +157,8 @@ test('a bot served as a snake moves both alone and among eight snakes', async ()
 test('an invalid request gets an error response', async () => {
   const ask = await served('Null');
   const right = asked(['A.B', '...', '...']);
-  expect(await ask('/move', 'x')).toEqual({ status: 400, body: { error: 'turn must be a whole number' } });
+  expect(await ask('/move', 'x')).toEqual({ status: 400, body: { error: '`turn` must be a whole number' } });
   expect((await ask('/move', { ...right, board: { ...right.board, width: 1e9 } })).status).toBe(400);
-  expect((await ask('/move', { ...right, you: { id: 'a', body: [] } })).body.error).toContain('you must be a snake');
+  expect((await ask('/move', { ...right, you: { id: 'a', body: [] } })).body.error).toContain('`you` must be a snake');
   expect((await ask('/other', {})).status).toBe(404);
 });

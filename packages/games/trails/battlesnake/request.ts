@@ -130,12 +130,12 @@ export function readRequest(json: unknown): MoveRequest | string {
   const { turn, board, you, game } = (json ?? {}) as MoveRequest;
   const { width, height, snakes, hazards = [] } = board ?? {};
   const isSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;
-  if (!Number.isInteger(turn)) return 'turn must be a whole number';
-  if (!isSide(width) || !isSide(height)) return `board.width and board.height must be 1 to ${MAX_SIDE}`;
+  if (!Number.isInteger(turn)) return '`turn` must be a whole number';
+  if (!isSide(width) || !isSide(height)) return `\`board.width\` and \`board.height\` must be 1 to ${MAX_SIDE}`;
   if (!Array.isArray(snakes) || !snakes.every(isSnake))
-    return 'board.snakes must be a list of snakes, each with an id and a body';
-  if (!Array.isArray(hazards) || !hazards.every(isCell)) return 'board.hazards must be a list of cells';
-  if (!isSnake(you)) return 'you must be a snake with an id and a body';
+    return '`board.snakes` must be a list of snakes, each with an id and a body';
+  if (!Array.isArray(hazards) || !hazards.every(isCell)) return '`board.hazards` must be a list of cells';
+  if (!isSnake(you)) return '`you` must be a snake with an id and a body';
   return { turn, board: { ...board, hazards }, you, game: game ?? {} };
 }
 

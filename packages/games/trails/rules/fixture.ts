@@ -54,10 +54,10 @@ function brokenInvariant(state: TrailsState): string | undefined {
   for (let cell = 0; cell < cells.length; cell++) {
     const content = cells[cell];
     if ((content === WALL) !== (board.walls[cell] === 1))
-      return `cell ${cell} holds ${content}, and walls neither come nor go`;
+      return `cell ${cell} holds ${content}, but walls never change`;
     if (content < TRAIL) continue;
     const seat = content - TRAIL;
-    if (seat >= state.players) return `cell ${cell} holds the trail of player ${seat}, who does not play`;
+    if (seat >= state.players) return `cell ${cell} holds the trail of player ${seat}, who isn’t in the match`;
     lengths[seat]++;
   }
   for (let seat = 0; seat < state.players; seat++) {
@@ -70,12 +70,16 @@ function brokenInvariant(state: TrailsState): string | undefined {
 function brokenPlayer(state: TrailsState, seat: number, length: number): string | undefined {
   const { board, cells, heads, headings, endedIn, causes, failed, round } = state;
   const ended = endedIn[seat] > 0;
-  if (endedIn[seat] > round) return `ended in round ${endedIn[seat]}, and ${round} are played`;
-  if (!isDirection(headings[seat])) return `heads in direction ${headings[seat]}`;
-  if (causes[seat] >= CAUSES.length) return `ended for cause ${causes[seat]}`;
-  if (ended !== causes[seat] > 0) return `ended in round ${endedIn[seat]} for cause ${CAUSES[causes[seat]]}`;
-  if (CAUSES[causes[seat]] === 'failure' && failed[seat] === 0) return 'ended by a failure, and has not failed';
-  if (ended && !board.trailsStay) return length === 0 ? undefined : `its trail stays, ${length} cells long`;
+  if (endedIn[seat] > round)
+    return `it was eliminated in round ${endedIn[seat]}, but only ${round} rounds have been played`;
+  if (!isDirection(headings[seat])) return `its heading ${headings[seat]} isn’t a direction`;
+  if (causes[seat] >= CAUSES.length) return `its cause of elimination is the unknown number ${causes[seat]}`;
+  if (ended !== causes[seat] > 0)
+    return `it was eliminated in round ${endedIn[seat]}, but its cause is “${CAUSES[causes[seat]]}”`;
+  if (CAUSES[causes[seat]] === 'failure' && failed[seat] === 0)
+    return 'it was eliminated by a failure, but has not failed';
+  if (ended && !board.trailsStay)
+    return length === 0 ? undefined : `its trail should be removed, but has ${length} cells`;
   // A trail consists of its start and one cell for each round survived. No cell is entered twice, and none is missing.
   if (length !== survived(state, seat) + 1)
     return `its trail has ${length} cells after ${survived(state, seat)} rounds`;

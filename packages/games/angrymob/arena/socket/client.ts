@@ -75,7 +75,7 @@ async function reach(options: MobClientOptions): Promise<LineConnection> {
     const outcome = await tryConnect(options.host, options.port);
     if (outcome instanceof LineConnection) return outcome;
     if (outcome.code !== 'ECONNREFUSED' || performance.now() >= deadlineMs || options.signal?.aborted) {
-      const reason = outcome.code === 'ECONNREFUSED' ? 'no server listens there' : outcome.message;
+      const reason = outcome.code === 'ECONNREFUSED' ? 'no server listens on this port' : outcome.message;
       throw new ArenaUnreachableError(`there is no arena at ${options.host}, port ${options.port}: ${reason}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));

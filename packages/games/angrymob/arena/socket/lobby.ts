@@ -112,9 +112,9 @@ export class Lobby {
   /** Stops listening, and disconnects all clients in the lobby. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const caller of this.callers) this.dismiss(caller, 'the arena closes');
+    for (const caller of this.callers) this.dismiss(caller, 'the arena is closing');
     for (const place of this.places) {
-      if (place !== undefined && !this.departed) this.sayGoodbye(place.connection, 'error the arena closes\n');
+      if (place !== undefined && !this.departed) this.sayGoodbye(place.connection, 'error the arena is closing\n');
     }
     await Promise.all(this.goodbyes);
     // The server's callback waits for every connection, including those passed on to the game.
@@ -177,7 +177,7 @@ export class Lobby {
     const name = this.places[place]?.name;
     this.places[place] = undefined;
     if (name === undefined) return;
-    this.events.onNotice?.(`${name} has left before the start`);
+    this.events.onNotice?.(`${name} left before the game began`);
     this.changed();
   }
 

@@ -117,7 +117,7 @@ export class TimedQuestions {
         const limit = `${limitMs / 1000} s`;
         const begun = connection.partialLineBytes;
         let sentence = `sent no move within ${limit}`;
-        if (!wasSent) sentence = `did not read what it was sent within ${limit}`;
+        if (!wasSent) sentence = `did not read the lines sent to it within ${limit}`;
         else if (begun > 0) sentence = `sent ${begun} bytes but no line end within ${limit}`;
         settle({ kind: 'late', sentence });
       };

@@ -35,7 +35,7 @@ export function generateMapOf({ rows, columns }: Sides, seed: bigint): MobMap {
   const isOne = (side: number, [low, high]: readonly [number, number]) => side >= low - 2 && side <= high;
   if (!isOne(rows, SIDES.rows) || !isOne(columns, SIDES.columns))
     throw new RangeError(
-      `maps are made with ${SIDES.rows[0] - 2} to ${SIDES.rows[1]} rows and ${SIDES.columns[0] - 2} to ${SIDES.columns[1]} columns, and this one has ${rows} and ${columns}`,
+      `a generated map has ${SIDES.rows[0] - 2} to ${SIDES.rows[1]} rows and ${SIDES.columns[0] - 2} to ${SIDES.columns[1]} columns, not ${rows} rows and ${columns} columns`,
     );
   return drawMap(seed, { rows, columns }).map;
 }

@@ -49,7 +49,7 @@ export const CYLINDER_PROBLEMS = {
     `the status of player ${player} must not go from ${before} to ${now}`,
   'replay/frozen': (player: number) => `player ${player} is frozen but has instructions`,
   'replay/round': (expected: number, found: number) =>
-    `expected the board of round ${expected}, found that of round ${found}`,
+    `expected the board of round ${expected}, found the board of round ${found}`,
   'replay/truncated': (round: number, rounds: number) => incompleteReplay(`after round ${round} of ${rounds}`),
 } satisfies Sentences;
 
