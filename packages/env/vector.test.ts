@@ -25,7 +25,7 @@ test('rewards are the changes in the scores, and add up to the scores', () => {
   expect(sums).toEqual(env.scores);
 });
 
-test('invalid actions are rejected without playing anything', () => {
+test('invalid actions are rejected before a round is played', () => {
   const env = makeEnv(2);
   for (const [index, action] of [
     [5, 3],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from './lehmer.ts';
 
-test('the Lehmer generator advances according to exact arithmetic', () => {
+test('the Lehmer generator’s states agree with exact arithmetic', () => {
   const exact = (x: number) => Number((BigInt(x) * 48271n) % BigInt(LEHMER_MODULUS));
   for (const x of [1, 2, 0x7fff, 0x8000, 0xffff, 0x10000, LEHMER_MODULUS - 1]) expect(advance(x)).toBe(exact(x));
   fc.assert(

@@ -75,7 +75,7 @@ test('the red move 3 4 2 3 is illegal after turn 1 of the rules’ example, beca
   expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
 });
 
-test('3 units of one player, 5 units of the other, and 4 neutral units become 6 units of the other player', () => {
+test('3 units of one player, 5 units of the other player, and 4 neutral units in one cell become 6 units of the other player', () => {
   const state = game('A . . 4 . . B');
   put(state, 0, 0, 2, 3);
   put(state, 1, 0, 4, 5);

@@ -157,7 +157,7 @@ describe('a seat’s sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('lets redeal move hidden submarines to unseen cells, with either of them in the cell of the last ping', () => {
+  test('lets redeal move hidden submarines to unseen cells, and either submarine can be in the cell of the last ping', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);
@@ -191,7 +191,7 @@ describe('the end of a Periscope match', () => {
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
   });
 
-  test('doesn’t have to come before the other side gets the points for a failed player’s submarines', () => {
+  test('isn’t needed for the other side to get the points for a failed player’s submarines', () => {
     const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
     periscope.freeze(state, 0, 'crash');
     play(state, 'silent', 'silent');
