@@ -27,7 +27,7 @@ export function actionsIn(simulator: NamedActions, bytes: Uint8Array): Actions {
   return new Uint16Array(copy.buffer, 0, copy.length >> 1);
 }
 
-/** The actions as bytes, in the same memory. */
+/** A view of the actions as bytes, in the same memory. */
 export function bytesOf(actions: Actions): Uint8Array {
   return actions instanceof Uint8Array
     ? actions

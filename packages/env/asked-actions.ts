@@ -37,8 +37,8 @@ export class AskedActions {
   /**
    * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which the actions
    * don't count.
-   * @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an action is
-   * against the rules and such actions are refused
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown for an illegal action
+   * if illegal actions are refused
    */
   checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;

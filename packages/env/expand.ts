@@ -7,7 +7,7 @@ import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
 
 /**
- * The results of all plans. Each array contains the values of one plan after the other, and is valid until the next
+ * The results of all plans. Each array contains the plans' values one after the other, and is valid until the next
  * call.
  */
 export interface Expansion {
@@ -22,7 +22,7 @@ export interface ExpandOptions {
   readonly depth: number;
   /**
    * Gives each plan different random numbers: plan i uses the i-th seed derived from this seed. Without it, all plans
-   * have the random numbers of their initial state. In a game with hidden information of which only one seat observes,
+   * have the random numbers of their initial state. In a game with hidden information and only one observing seat,
    * plans never use the state's random numbers.
    */
   readonly seed?: number;

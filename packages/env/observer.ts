@@ -19,7 +19,7 @@ export interface ObserverOptions {
 interface TablePart {
   readonly table: Table<unknown, unknown>;
   readonly most: number;
-  /** How many numbers a view has: the maximum number of lines × the number of fields. */
+  /** Number of values in a view: the maximum number of lines × the number of fields. */
   readonly length: number;
   readonly lines: Int32Array;
   /** The number of lines in each view; undefined for a table that always has all its lines. */

@@ -263,8 +263,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains a match, a seat, and optionally 1 for planes of only the seat's observations; by default, the
-   * planes show everything. A single observing seat gets only its own view.
+   * The request contains a match, a seat, and optionally 1 for planes that show only the seat's observations; by
+   * default, the planes show everything. A single observing seat gets only its own view.
    */
   private planes(request: RequestReader): void {
     const { board, seats, simulator } = this.env;
@@ -283,8 +283,8 @@ class PipeServer {
   }
 
   /**
-   * The request contains a match, and a seat for its observations, or nothing for everything. A single observing seat
-   * gets only its own view.
+   * The request contains a match and optionally a seat. The drawing shows only this seat's observations, or without a
+   * seat, everything. A single observing seat gets only its own view.
    */
   private text(request: RequestReader): void {
     const match = this.matchOf(request);
@@ -310,7 +310,7 @@ class PipeServer {
   }
 
   /**
-   * The request contains a match. Returns its disqualified players with reasons. A reason may quote a bot's
+   * The request contains a match. Returns the match's disqualified players with reasons. A reason may quote a bot's
    * observations. Therefore, a single observing seat gets only its own reason until the match is over.
    */
   private faults(request: RequestReader): void {

@@ -115,7 +115,7 @@ export interface Game<Board, State, Move> {
   freeze(state: State, seat: number, fault: Fault): void;
   /**
    * Records the share (0…1) of the budget that a player has used. Only games whose state shows this share to players
-   * have this method; for all other games, the referee passes it to `replay.round` (`RoundRecord`).
+   * have this method; for all other games, the referee passes the share to `replay.round` (`RoundRecord`).
    */
   charge?(state: State, seat: number, share: number): void;
 

@@ -40,8 +40,8 @@ export interface PlayerRunner<Board, State, Move> {
    *
    * @param state the referee's state, which a runner must not change; in a game with `observe`, a copy of the seat's
    * observation
-   * @param generator the player's generator: its draws of this round begin here, and the runner stores its final state
-   * in it
+   * @param generator the player's generator: the draws of this round begin with its state, and the runner stores the
+   * final state in it
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /**

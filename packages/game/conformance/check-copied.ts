@@ -34,7 +34,7 @@ export class CopiedParts {
     }
   }
 
-  /** Fails if two fields were always equal, and several values occurred often: this can't be chance. */
+  /** Fails if two fields were always equal, and several values occurred often, because this can't be chance. */
   check(place: Place): void {
     for (const [key, times] of this.pairs) {
       const often = [...(times?.values() ?? [])].filter((each) => each >= MIN_EQUAL_TIMES);

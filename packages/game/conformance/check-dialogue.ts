@@ -106,7 +106,7 @@ function keepsSeed(text: string, script: MatchScript, name: string, place: Place
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} reveals the match’s seed`);
 }
 
-/** Checks that a message doesn't depend on the generator's state, from which a player could predict all draws. */
+/** Checks that a message doesn't depend on the generator's state, because a player could predict all draws from it. */
 function keepsGenerator(
   game: AnyGame,
   state: unknown,

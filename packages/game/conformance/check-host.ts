@@ -199,7 +199,7 @@ class HostedMatch {
     asked.here = asked.there = undefined;
     asked.meet = (player) => {
       if (!this.fixture.seesItselfFirst || seat === 0) this.compare(seat, player, [move, generator], seen, question);
-      // A player that chooses nothing leaves the host's move unchanged: it must be the empty move.
+      // A player that chooses nothing leaves the host's move unchanged, so this must be the empty move.
       isGiven = wild !== undefined && (isPassing || this.give(seat, player, move, wild));
     };
     await this.here[seat].play(seen, move, generator);

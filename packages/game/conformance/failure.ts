@@ -3,7 +3,7 @@
  * position in the suite and the match.
  */
 export class ConformanceError extends Error {
-  /** The message without the place. */
+  /** The message without the position in the suite. */
   readonly sentence: string;
   /** The board file of the match, to reproduce it. */
   readonly board: string;

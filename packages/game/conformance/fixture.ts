@@ -30,8 +30,8 @@ export interface ConformanceFixture<Board, State, Move> {
   readonly onlyDeals?: true;
   /**
    * For a game that treats all seats alike: the same state with each player moved to the next seat. In the state and on
-   * the board, seat 1 gets everything of seat 0, and seat 0 everything of the last seat. A match that continues from
-   * the result must be the same. Rounds without actors are omitted.
+   * the board, seat 1 gets everything that belonged to seat 0, and seat 0 everything that belonged to the last seat. A
+   * match that continues from the result must be the same. Rounds without actors are omitted.
    */
   rotated?(state: State): State;
   /** The first violated invariant, as a message. */
@@ -45,7 +45,7 @@ export type AnyFixture = ConformanceFixture<any, any, any>;
 /** A way to break a game, and the message that the suite must report. */
 export interface Breakage {
   readonly what: string;
-  /** Returns the broken parts, which replace those of a correct game. */
+  /** Returns the broken parts, which replace the same parts of a correct game. */
   readonly change: (game: AnyGame) => Partial<AnyGame>;
   readonly sentence: RegExp;
 }

@@ -45,7 +45,7 @@ function summarizeMatch(fixture: AnyFixture, number: number, planesOf: PlanesOf 
   const keep = (board: unknown, state: unknown, names: readonly string[]): void => {
     if (game.round(state) > KEPT_ROUNDS) return;
     const digests = digestsOf(game, board, state, names, planesOf);
-    // The planes aren't computed in every round, so all parts are listed only in the first.
+    // The planes aren't computed in every round, so only the first round has a digest of every part.
     if (game.round(state) === 0) parts = [...digests.keys()];
     const isSame = (part: string) => !digests.has(part) || digests.get(part) === last.get(part);
     rounds.push(parts.map((part) => (isSame(part) ? SAME : digests.get(part))).join(''));

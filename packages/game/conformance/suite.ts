@@ -39,7 +39,10 @@ export interface ConformanceReport {
   readonly game: string;
   readonly matches: number;
   readonly rounds: number;
-  /** A hash of every state and every replay. It is the same wherever JavaScript runs. */
+  /**
+   * A hash of each match's final state, and of the replays of closely examined matches. It is the same wherever
+   * JavaScript runs.
+   */
   readonly fingerprint: string;
   /** The parts of the state that every seat sees completely; undefined in a game without hidden information. */
   readonly shown: readonly string[] | undefined;
@@ -72,8 +75,8 @@ const MAX_ROUNDS = 20_000;
  *   same board.
  * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another state, continue like the original, and don't change it.
- * - Moves may contain nonsense, and players may freeze at any time. The invariants remain true: rounds count up one by
- *   one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
+ * - Moves may contain nonsense, and players may be frozen at any time. The invariants remain true: rounds count up one
+ *   by one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
  * - A move that is printed, and read into a new buffer or a used one, is the same move.
  * - Two states with the same hash have the same future.
  * - A replay that is printed, read, and played again is the same replay, and ends in the same state; this includes

@@ -4,7 +4,7 @@ import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT } from './rules/rules.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Maximum distance at which a hostile stack threatens a base. */
+/** Maximum distance, in steps, at which a hostile stack threatens a base. */
 const THREAT = 6;
 /** Stacks with up to this number of units count as small. */
 const SMALL = 2;

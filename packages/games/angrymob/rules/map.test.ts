@@ -42,7 +42,7 @@ describe('an Angry Mob map', () => {
     ]);
     expect(cellName(map, 26)).toBe('(3, 5)');
   });
-  test('has the expected number of steps from one cell to every other cell', () => {
+  test('has the expected number of steps from one cell to all other cells', () => {
     const map = read('1 5\nA . # . B\n'.replace('#', '2'));
     expect([...distancesFrom(map, 0)]).toEqual([0, 1, 2, 3, 4]);
   });

@@ -71,8 +71,8 @@ const isUnknown = (state: PeriscopeState, side: number, unit: number): boolean =
   state.cells[unit] === UNSEEN || isHidden(state, side, unit);
 
 /**
- * Shuffles the contents of all sites that the side doesn't know. Observed states get as many wrecks as there may be
- * left.
+ * Shuffles the contents of all sites that the side doesn't know. Unknown sites of an observation first get the
+ * remaining wrecks.
  */
 function redealWrecks(state: PeriscopeState, side: number, random: Draws): void {
   const { board, wrecks, charts } = state;

@@ -23,7 +23,9 @@ export interface MobClientOptions {
 export interface MobClientResult {
   /** The final state, unless the arena ended the game for a fault (or disconnected). */
   readonly state: MobState;
-  /** If the arena didn't reply to a move: the message about the error in that move; undefined if it has no error. */
+  /**
+   * If the arena didn't reply to a move: the message about the error in that move; undefined if the move has no error.
+   */
   readonly illegal: string | undefined;
 }
 

@@ -20,8 +20,8 @@ export type Answer =
  */
 const TOLERANCE_MS = 2;
 /**
- * Delay of the end of a line that started in time, in milliseconds. Operating systems may hold this end back (Nagle's
- * algorithm and delayed acknowledgements: 40 ms).
+ * Additional time for the end of a line that started in time, in milliseconds. Operating systems may hold this end back
+ * (Nagle's algorithm and delayed acknowledgements: 40 ms).
  */
 const HELD_BACK_MS = 50;
 /** Maximum credit for one answer, in milliseconds: the game must continue even if the machine never runs the player. */

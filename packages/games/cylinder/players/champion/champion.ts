@@ -17,7 +17,7 @@ const NARROW = 30;
 const MIN_HORIZON = 8;
 /** By step: the probability that units that were planned earlier follow their plans. */
 const CERTAINTY = [1, 0.8, 0.5, 0.2];
-/** Weight of the expected rate of points, in rounds of experience. */
+/** Weight of the prior estimate of points per unit and round, as a number of observed rounds. */
 const PRIOR_ROUNDS = 40;
 
 /**

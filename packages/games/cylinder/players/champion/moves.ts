@@ -1,7 +1,7 @@
 import { type Direction, pathOf } from '../../player/api.ts';
 import { DIRECTIONS } from '../../rules/directions.ts';
 
-/** Number of directions. The codes are those of `DIRECTIONS`, in the order of Demo, followed by `SHOOT`. */
+/** Number of directions. Their codes are indices into `DIRECTIONS`, which has the order of Demo; `SHOOT` follows. */
 export const MOVES: number = DIRECTIONS.length;
 
 export const ROW_STEP: readonly number[] = DIRECTIONS.map((each) => each.row);

@@ -17,8 +17,8 @@ export class Room {
   /** By cell: the lowest discovery number next to the cell's subtree of the search. */
   private readonly low: Int32Array;
   /**
-   * By cell, for its subtree of the search. `here` counts the cells of the room from which the cell was entered.
-   * `behind` is the best branch behind that room.
+   * By cell, two results for the cell's subtree of the search. `here` counts the cells of the room from which the cell
+   * was entered. `behind` is the best branch behind that room.
    */
   private readonly here: Int32Array;
   private readonly behind: Int32Array;
