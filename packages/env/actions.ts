@@ -20,7 +20,7 @@ export function newActions(simulator: NamedActions, length: number): Actions {
 /** The size of an action in bytes. */
 export const actionBytes = (simulator: NamedActions): number => (isWide(simulator) ? 2 : 1);
 
-/** Reads actions from bytes (little-endian). The bytes aren't copied if an action is one byte. */
+/** Reads actions from bytes (little-endian). The bytes aren't copied if an action takes one byte. */
 export function actionsIn(simulator: NamedActions, bytes: Uint8Array): Actions {
   if (!isWide(simulator)) return bytes;
   const copy = bytes.slice();

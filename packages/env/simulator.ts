@@ -19,7 +19,7 @@ export interface Simulator<Board, State, Move> {
   readonly actionNames: readonly string[];
   /** The empty action, which every unit may always receive. */
   readonly noAction: number;
-  /** Number of units in a match, a multiple of its seats. */
+  /** Number of units in a match, a multiple of the number of seats. */
   units(board: Board): number;
   /** Maximum number of rounds in a match. */
   rounds(board: Board): number;

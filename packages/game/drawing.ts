@@ -63,7 +63,7 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
   };
 }
 
-/** The output of a program, which logs to standard error line by line. */
+/** Turns logs and drawings into lines, for a program that prints them to standard error. */
 export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),

@@ -259,7 +259,7 @@ export interface MoveText<Move> {
   /**
    * Reads the output of `print` into an empty move.
    *
-   * @throws Error with a sentence that quotes the text, if it is anything else
+   * @throws Error with a sentence that quotes the text, if `print` doesn't produce this text
    */
   read(text: string, move: Move): void;
 }

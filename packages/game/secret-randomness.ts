@@ -63,7 +63,9 @@ export class SecretRandomness {
   }
 }
 
-/** Whether a match of this game under a budget has a key: if it has random events, or hidden information. */
+/**
+ * Whether this game's matches under a budget have a key: they do if the game has random events or hidden information.
+ */
 export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean =>
   game.setGenerator !== undefined || game.observe !== undefined;
 

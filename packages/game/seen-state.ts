@@ -29,7 +29,7 @@ export function printSeen(board: unknown, state: unknown, { shares, faults }: Om
 export const isSeen = (text: string): boolean => text.startsWith(MARK);
 
 /**
- * Reads a line of `printSeen`. `template`: a state on the same board, which it overwrites.
+ * Reads a line of `printSeen`. `template`: a state on the same board, which is overwritten.
  *
  * @throws Error for any other line
  */

@@ -38,7 +38,7 @@ export async function gameFolders(): Promise<GameFolder[]> {
   return folders;
 }
 
-/** The parts of a game that use files and processes, by the game's folder; empty if it has no `node.ts`. */
+/** The parts of a game that use files and processes, by the game's folder; empty if the folder has no `node.ts`. */
 export async function nodePartsOf(folder: string): Promise<NodeParts> {
   const file = join(folder, 'node.ts');
   if (!existsSync(file)) return {};

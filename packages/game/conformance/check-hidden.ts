@@ -110,8 +110,8 @@ function checkSeat(
 }
 
 /**
- * Checks the start of a search, which knows only its seat's observation: `redeal` must turn this observation into a
- * state in which the match can continue.
+ * Checks the start of a search from one seat's observation: `redeal` must turn the observation into a state in which
+ * the match can continue.
  */
 function checkDealt(
   fixture: AnyFixture,

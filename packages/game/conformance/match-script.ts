@@ -22,11 +22,11 @@ export interface ScriptRound {
   readonly shares: readonly number[];
   /** By seat: the move; an empty move for a disqualified player. */
   readonly asked: readonly unknown[];
-  /** The same moves, but with moves of disqualified players, which must not count. */
+  /** The same moves, and also moves of disqualified players, which must not count. */
   readonly insisting: readonly unknown[];
 }
 
-/** Changes to a script for another run of it. */
+/** Changes to a script for another run. */
 export interface ScriptChanges {
   readonly board?: unknown;
   readonly seed?: number;

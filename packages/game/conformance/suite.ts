@@ -112,8 +112,8 @@ class Suite {
   private readonly shown: VisibleParts = new Map();
   private readonly copied = new CopiedParts();
   /**
-   * By seat: `matches` counts the matches in which the seat was idle for a round; `told` counts those in which this had
-   * an effect.
+   * By seat: `matches` counts the matches in which the seat was idle for a round; `told` counts how many of these
+   * matches changed as a result.
    */
   private readonly idle: { matches: number; told: number }[] = [];
 

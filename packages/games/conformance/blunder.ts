@@ -4,8 +4,8 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import type { AnyKit } from '../kit.ts';
 
 /**
- * A planted weakness: a built-in player whose moves are made worse in one particular way, which the explanation of its
- * match must name.
+ * A planted weakness: a built-in player whose moves are made worse in one particular way. The explanation of its match
+ * must name this weakness.
  */
 export interface Blunder<State, Move> {
   /** `stops-shooting` */

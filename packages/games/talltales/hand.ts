@@ -15,7 +15,7 @@ export interface TalltalesDraft {
  */
 const MORE_DICE = 2;
 
-/** Defines a person's controls: a button for each claim of a few dice, and a button for calling. */
+/** Defines a person's controls: a button for each of the lower claims, and a button for calling. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   how: 'Choose a claim, or call the current one.',
   keys: 'The keys 1 to 6 make the lowest claim for that face, and C calls.',

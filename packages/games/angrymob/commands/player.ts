@@ -6,7 +6,7 @@ import type { CommandTools } from '../../node.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
 import { ArenaUnreachableError, playMobClient } from '../arena/socket/client.ts';
 
-/** How long a player keeps trying if it is started before its arena, in milliseconds. */
+/** How long a player that starts before its arena keeps trying to connect, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 interface PlayerOptions {

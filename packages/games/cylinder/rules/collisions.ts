@@ -103,7 +103,7 @@ function take(state: CylinderState, kind: number): void {
 }
 
 /**
- * Kills a unit, which is from then on printed at `place`. The caller must clear its cell. `clock`: the round up to
+ * Kills a unit. Replays then show the dead unit at `place`. The caller must clear its cell. `clock`: the round up to
  * which the unit's gas is counted.
  */
 export function kill(state: CylinderState, unit: number, place: number, clock: number): void {
@@ -149,8 +149,8 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
 }
 
 /**
- * Moves a unit whose move began at `start` into a cell of its path, which may be in a row's second copy. Returns false
- * if the unit dies in that cell (docs/cylinder.md §5.3).
+ * Moves a unit whose move began at `start` into a cell of its path. The cell may be in a row's second copy. Returns
+ * false if the unit dies in that cell (docs/cylinder.md §5.3).
  */
 function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {
   const { words, settings } = state;

@@ -74,7 +74,7 @@ function scattered({ rows, columns, from, build }: Ground, random: Lehmer): void
     build(random.range(0, rows - 1), random.range(from, columns - 1));
 }
 
-/** Crosses, squares, and hooks. */
+/** Shapes of obstacles: crosses, squares, and hooks. */
 const SHAPES = [
   [
     [0, 0],

@@ -70,7 +70,7 @@ export const UNIT_BITS = 3;
 export const UNIT_MASK = 7;
 export const COUNT_SHIFT = 6;
 export const COUNT_MASK = 3;
-/** Four bits per unit, which contain its planned action and begin at bit unit << PLAN_SHIFT. */
+/** Each unit's planned action, in the four bits from bit unit << PLAN_SHIFT on. */
 export const PLANS = 41;
 export const PLAN_SHIFT = 2;
 export const PLAN_MASK = 15;

@@ -205,7 +205,7 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
-  /** Changes the content of a cell, which isn't a unit, and marks its row for printing. */
+  /** Changes the content of a cell to anything but a unit, and marks the cell's row for printing. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
     this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;

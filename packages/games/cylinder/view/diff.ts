@@ -9,7 +9,7 @@ export interface Change {
   readonly column: number;
   /** The content before the change (`gone`) or after it (`come`). */
   readonly content: number;
-  /** The unit that took the object, or −1 if it was destroyed. */
+  /** The unit that took the object, or −1 if the object was destroyed. */
   readonly unit: number;
 }
 

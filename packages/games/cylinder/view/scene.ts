@@ -50,9 +50,9 @@ export interface Geometry {
   readonly unrolled: boolean;
   /** The column at the left edge of the window, including its fraction. */
   readonly scroll: number;
-  /** The x coordinate in the world of the centre of a universe column. */
+  /** Converts a column of the universe to the x coordinate of its centre in the world. */
   at(column: number): number;
-  /** The x coordinate in the world of the centre of a column counted from the window's left edge. */
+  /** Converts a column counted from the window's left edge to the x coordinate of its centre in the world. */
   fromWindow(column: number): number;
 }
 

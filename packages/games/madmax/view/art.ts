@@ -169,8 +169,8 @@ export function prize(content: number, theme: Theme): Art {
 }
 
 /**
- * The seats' cars differ in outline: a coupé, a wedge, a lorry, and a buggy with wide-set wheels. Half widths at tail
- * and front, length of the nose, position of the front wheels, and attachments.
+ * The seats' cars differ in outline: a coupé, a wedge, a lorry, and a buggy with wide-set wheels. Each entry has the
+ * half widths at tail and front, the length of the nose, the position of the front wheels, and an attachment.
  */
 const BODIES = [
   { half: 0.25, front: 0.22, nose: 0.16, wheels: 0.26, extra: 'stripes' },

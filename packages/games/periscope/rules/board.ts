@@ -58,7 +58,7 @@ export const SETTINGS = [
   'columns',
 ] as const;
 
-/** The minimum and maximum of each number of a board. */
+/** The minimum and maximum of each number in a board file. */
 export const LIMITS: Readonly<Record<(typeof SETTINGS)[number], readonly [least: number, most: number]>> = {
   rounds: [1, 400],
   players: [2, 4],

@@ -146,7 +146,7 @@ export class Deal {
   }
 }
 
-/** The strategy of a player in an imagined deal, which never opens dice. */
+/** A player's strategy in an imagined deal. With this strategy, it never opens dice. */
 export interface Habits {
   /** Whether it believes other players' claims. */
   readonly trusts: boolean;

@@ -11,7 +11,7 @@ export interface TalltalesBoard {
   readonly wilds: readonly number[];
 }
 
-/** The minimum and maximum of each number of a board. */
+/** The minimum and maximum of each number in a board file. */
 export const LIMITS = { players: [2, 6], dice: [1, 10], bouts: [1, 40], wilds: [1, 60] } as const;
 
 /** Maximum number of dice of all players together at the start. */

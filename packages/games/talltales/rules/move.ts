@@ -14,7 +14,7 @@ export const CALL = 2 * FACES * MAX_DICE;
 /** No answer (§5). */
 export const NOTHING = CALL + 1;
 export const CALL_WORD = 'call';
-/** The empty move of a program, which must write something. */
+/** The word for the empty move, because a program must write something. */
 export const EMPTY_WORD = '-';
 
 export interface Claim {

@@ -37,7 +37,7 @@ export function makeBoard(parts: BoardParts): TrailsBoard {
   return { ...parts, neighbours: neighbourTable(parts.rows, parts.columns) };
 }
 
-/** The minimum and maximum of each number of a board. */
+/** The minimum and maximum of each number in a board file. */
 export const LIMITS = {
   rounds: [1, 400],
   bonus: [0, 1000],

@@ -15,7 +15,7 @@ export interface MobClientOptions {
   readonly name: string;
   /** The seed of the player's generator. */
   readonly seed: number;
-  /** How long to keep trying while no arena is listening, in milliseconds. */
+  /** How long to keep trying to connect while no arena is listening, in milliseconds. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }

@@ -17,7 +17,8 @@ export interface WithheldTime {
   mark(): void;
   /**
    * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). The wait is counted
-   * from the last mark, which may be slightly earlier than `startMs`, but never more than the time since `startMs`.
+   * from the last mark, which may be slightly earlier than `startMs`. The result is never more than the time since
+   * `startMs`.
    */
   since(startMs: number): number;
 }

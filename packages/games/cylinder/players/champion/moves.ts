@@ -7,7 +7,7 @@ export const MOVES: number = DIRECTIONS.length;
 export const ROW_STEP: readonly number[] = DIRECTIONS.map((each) => each.row);
 export const COLUMN_STEP: readonly number[] = DIRECTIONS.map((each) => each.column);
 
-/** The cells that a move enters, in order, by code. */
+/** By code of a move: the cells that the move enters, in order. */
 export const PATHS: readonly (readonly Direction[])[] = DIRECTIONS.map(pathOf);
 
 /** `PATHS` as differences of cell numbers on a grid with rows of `width` cells. */
