@@ -55,7 +55,7 @@ export class GameTree {
   /**
    * Plays one round with one action per unit, and returns the handle of the resulting state.
    *
-   * @param luck a seed for the round's luck, at least 1, OWN_LUCK, or ASK_FOR_LUCK
+   * @param luck a seed (at least 1) for the round's luck, OWN_LUCK, or ASK_FOR_LUCK
    * @returns undefined if `luck` is ASK_FOR_LUCK and the round draws numbers; no round is then played
    * @throws RequestError if the match is over or a value isn't an action
    */

@@ -68,7 +68,7 @@ export interface Simulator<Board, State, Move> {
   readonly planes: readonly string[];
   /** The largest number in a plane's cell, 1 to 255. */
   readonly planeMost: number;
-  /** Rows and columns of a plane. `all`: whether it shows everything, or only the part that a player can see. */
+  /** Rows and columns of a plane. `all`: whether the plane shows everything, or only the part that a player can see. */
   shape(board: Board, all: boolean): readonly [rows: number, columns: number];
   /**
    * Writes planes × rows × columns bytes from index `at`, from the view of `seat`. In the view, seat 0 is the observing

@@ -22,7 +22,7 @@ const NOT_WHOLE = (number: string): string[] => [
   `${number}_0`,
 ];
 
-/** Other numbers, of which a reader may accept some. They are near the original number, or far from it. */
+/** Numbers near the original number or far from it; a reader may accept some of them. */
 const otherNumbers = (number: number): string[] =>
   [0, 1, number - 1, number + 1, 2 * number, 10 * number + 1]
     .filter((other) => other >= 0 && other !== number)

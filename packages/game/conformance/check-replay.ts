@@ -39,7 +39,10 @@ interface PrintedReplay {
 
 const KEY = '0123456789abcdef'.repeat(4);
 
-/** The same match with secret randomness: the generator's value is in the state, and the replay contains the key. */
+/**
+ * Checks the same match with secret randomness: the hash must include the generator, and the replay must contain the
+ * key.
+ */
 function checkSealed(game: AnyGame, script: MatchScript, place: Place): void {
   const state = game.start(script.board.board, script.info.seed);
   const [one, other] = [1, 2].map((generator) => {

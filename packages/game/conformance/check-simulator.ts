@@ -29,7 +29,7 @@ const TRIED = 12;
 
 /**
  * Checks a simulator against the rules in matches with the fixture's moves. The mask allows exactly the actions that
- * the rules execute. `actionsOf` is the inverse of `ask`, and the scores equal those of the outcome.
+ * the rules execute. `actionsOf` is the inverse of `ask`, and the simulator's scores equal the outcome's scores.
  *
  * @throws ConformanceError at the first difference
  */

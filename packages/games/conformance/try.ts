@@ -89,7 +89,7 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
   return true;
 }
 
-/** Compares players in this process with players behind `player/host.ts`, once the game has both. */
+/** Compares players in this process with players behind `player/host.ts`, if the game has a kit and this file. */
 async function tryHost(fixture: AnyFixture): Promise<void> {
   const [kitFile, host] = [join(folder, 'kit.ts'), join(folder, 'player/host.ts')];
   if (!existsSync(kitFile) || !existsSync(host)) return;

@@ -154,7 +154,7 @@ function writePlanes(state: PeriscopeState, seat: number, _columns: number, out:
   });
 }
 
-/** One row per submarine, with those of the observing seat first. An unseen position is −1. */
+/** Writes one row per submarine, first the observing seat's submarines. An unseen position is −1. */
 function writeSubmarines(state: PeriscopeState, seat: number, most: number, out: Int32Array, at: number): number {
   const { board, cells, players } = state;
   for (let n = 0; n < Math.min(most, cells.length); n++) {

@@ -9,7 +9,7 @@ import { generateBoard } from './rules/generator.ts';
 /**
  * Measures how much stronger each player is than the previous one (docs/trails.md): plays one stronger player against
  * weaker players, on generated boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and
- * the stronger player if only one is needed. Only the last line of each player depends on a clock.
+ * the stronger player if only one is needed. Only the last line printed for each player depends on a clock.
  */
 const [first, last] = (process.argv[2] ?? '1..40').split('..').map(Number);
 const wanted = process.argv[3];

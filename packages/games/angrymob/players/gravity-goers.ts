@@ -11,7 +11,7 @@ const BASE_MASS = 12;
 /** Mass that each enemy near the player's own base adds to that base. */
 const THREAT = 5;
 
-/** Number of turns after which the pull of the opponent's base has grown by one. */
+/** The mass of the opponent's base grows by one in this number of turns. */
 const IMPATIENCE = 8;
 
 interface Attraction {

@@ -133,7 +133,8 @@ function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: nu
 }
 
 /**
- * Missiles fly two columns per round, so a missile that will be here then is now twice that number of columns behind.
+ * Missiles fly two columns per round, so a missile that will be here after `rounds` rounds is now 2 · `rounds` columns
+ * behind.
  */
 function missileWillBeAt({ view }: CylinderApi, row: number, column: number, rounds: number): boolean {
   return view.missileAt(row, column - 2 * rounds) >= 0;

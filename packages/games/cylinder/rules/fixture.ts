@@ -35,8 +35,8 @@ function answer(move: Instructions): string | undefined {
 }
 
 /**
- * Up to ten instructions: most are sensible, but some are for other players' or unknown units, duplicates, or have
- * invalid directions.
+ * Up to ten instructions. Most are sensible, but some are duplicates, are for other players' units or unknown units, or
+ * have invalid directions.
  */
 function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
   const move = new Instructions();

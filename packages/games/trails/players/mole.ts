@@ -8,8 +8,8 @@ export class Mole extends TrailsPlayer {
     for (const direction of this.exits()) {
       const cell = this.next(direction);
       const ways = this.exits(cell).length;
-      // Among directions into the same room, prefers the direction along walls and trails when alone, and otherwise the
-      // open direction; then straight ahead.
+      // Among directions into the same room, prefers the direction along walls and trails if the player is alone, and
+      // otherwise the open direction. In a tie, prefers straight ahead.
       let value = 10 * this.reach(cell).size + 2 * (isAlone ? 3 - ways : ways) + (direction === this.heading ? 1 : 0);
       // If another player may enter the cell as well, both may be eliminated.
       if (this.isContested(cell)) value /= 4;

@@ -21,7 +21,10 @@ const LOBBY_PROBLEMS = {
 
 /** Time after which a connection without a name is closed, in milliseconds. */
 const NAME_PATIENCE_MS = 60_000;
-/** Maximum number of callers that haven't sent a name. Another caller displaces the caller that has waited longest. */
+/**
+ * Maximum number of callers that haven't sent a name. A further caller takes the place of the caller that has waited
+ * longest.
+ */
 const MAX_CALLERS = 50;
 
 /** A player that has connected and sent its name. */
