@@ -164,8 +164,8 @@ export interface Game<Board, State, Move> {
    */
   outcome(state: State): Outcome;
   /**
-   * Returns a 32-bit hash of everything that affects the rules, including the generator. States with equal hashes
-   * continue equally.
+   * Returns a 32-bit hash of everything that affects the rules, including the generator. States with equal hashes have
+   * equal futures.
    */
   hash(state: State): number;
 

@@ -41,9 +41,7 @@ export interface GameKit<Board, State, Move> {
   readonly figures?: (state: State) => FigureWatch<State>;
   /** Describes good and bad play, and how to detect them, for `ludus why`. */
   readonly analysis?: GameAnalysis<State, Move>;
-  /**
-   * Boards that test whether a player copes with unusual boards, grouped by the step of `ludus check` that plays them.
-   */
+  /** Unusual boards that test players, grouped by the step of `ludus check` that plays them. */
   readonly trials?: () => readonly TrialStep[];
   /**
    * The lessons of the tutorial, if the game has one, for `ludus check --lesson`. The lessons' texts and players are in
@@ -103,7 +101,7 @@ export interface LadderOpponent {
   readonly share?: number;
 }
 
-/** Receives each state of a match, and the first state when it is created. */
+/** Receives each state of a match; it is created with the first state. */
 export interface FigureWatch<State> {
   see(state: State): void;
   figures(): readonly Figure[];

@@ -1,4 +1,4 @@
-/** The start value of FNV-1a over 32-bit numbers, the hash for comparing states. Order matters. */
+/** The start value of FNV-1a over 32-bit numbers, the hash for comparing states. The order of the numbers matters. */
 export const HASH_START = 2166136261;
 
 /** Adds a value to a hash: ((hash xor value) · 16777619) mod 2³², as an unsigned number. */

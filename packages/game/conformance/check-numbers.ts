@@ -82,7 +82,7 @@ const lineWith = (text: string, word: string): string =>
 
 /**
  * The board with the largest number (or smallest, with step −1) that the reader accepts in that position. Undefined if
- * it doesn't accept any other number.
+ * the reader accepts no other number.
  */
 function limitOf(
   game: AnyGame,

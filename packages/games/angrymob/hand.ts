@@ -22,7 +22,7 @@ export interface MobDraft {
 /** The keys by direction: 0 right, 1 up, 2 left, 3 down. */
 const DIRECTION_KEYS = ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown'] as const;
 const DIRECTIONS = [0, 1, 2, 3] as const;
-/** Numbers of units from 1 to this number have a button or a key. */
+/** Choices from one unit up to this number of units have a button and a key. */
 const KEYED = 9;
 /** The largest number of units that can be chosen individually. */
 const MAX_CHOSEN_UNITS = 200;

@@ -40,7 +40,7 @@ export interface RawGrid {
   readonly bytes: Uint8Array;
   /** The index of row 0 in the window's left column; the window's columns follow, then the rest of the universe. */
   readonly start: number;
-  /** The distance between the starts of two adjacent rows. */
+  /** The distance between the starts of two adjacent rows, in bytes. */
   readonly stride: number;
 }
 

@@ -158,7 +158,10 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     }
   }
 
-  /** Draws units and missiles. Looking for changes isn't worthwhile, because most of them move in every round. */
+  /**
+   * Draws units and missiles. Looking for changes isn't worthwhile, because most units and missiles move in every
+   * round.
+   */
   private drawMovers(state: CylinderState, view: number, at: number, from: number): void {
     const { columns, kept, planeOf, room, units } = this;
     const { missileCount, shift, words } = state;

@@ -223,7 +223,7 @@ export class Harvest {
     return { sources, errands, joins: [...draft.joins, pile.cell], total: draft.total + pile.size };
   }
 
-  /** The draft with the best last step. */
+  /** Completes a draft with the best last step. */
   private finish(draft: Draft, piles: readonly Pile[]): HarvestPlan | undefined {
     const free = piles.filter((pile) => !draft.joins.includes(pile.cell));
     const times = free.map((pile) =>

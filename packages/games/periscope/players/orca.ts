@@ -19,7 +19,7 @@ interface Option {
 /** The value of one of my submarines, and of wrecks that can be salvaged later, in points. */
 const LOSS = 2;
 const PROSPECT = 1.5;
-/** Each turn that is needed to reach a prospect reduces its value by this factor. */
+/** The value of a prospect is multiplied by this factor for each turn that it takes to reach the prospect. */
 const PATIENCE = 0.85;
 /** The value of a chance to hit something from a submarine's position, and of learning where a submarine is. */
 const AIM = 0.9;

@@ -88,7 +88,7 @@ function isOnePiece(islands: Uint8Array, rows: number, columns: number): boolean
   return !seen.includes(0) && 4 * queue.length >= 3 * islands.length;
 }
 
-/** Pairs of sites between the harbours, which are kept apart as long as there is space. */
+/** Pairs of sites between the harbours. The sites are kept apart as long as there is space. */
 function drawSites(random: Lehmer, rows: number, columns: number, islands: Uint8Array, count: number): number[] {
   const sites: number[] = [];
   const far = (a: number, b: number) =>

@@ -146,7 +146,7 @@ export class Deal {
   }
 }
 
-/** A player's strategy in an imagined deal. With this strategy, it never opens dice. */
+/** A player's strategy in an imagined deal, in which the player claims and calls but never opens dice. */
 export interface Habits {
   /** Whether it believes other players' claims. */
   readonly trusts: boolean;

@@ -21,7 +21,7 @@ const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (step
 
 /** The possible actions of missiles and opponents in the next rounds, as probabilities by step and cell. */
 export class Outlook {
-  /** The probability of dying when entering a cell in a step. */
+  /** The probability that a unit dies when it enters a cell in a step. */
   readonly enter: RiskMap;
   /**
    * The probability that a unit that ends a step in a cell dies later in this step, or in the next step before it

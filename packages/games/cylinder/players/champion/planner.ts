@@ -11,7 +11,9 @@ export interface Worth {
   readonly death: number;
   /** The value of a missile, by the number of missiles in stock. The last entry is for all greater numbers. */
   readonly stock: Float64Array;
-  /** The value by gas left; empty if no gas is burnt. The last entry is for all greater numbers. */
+  /**
+   * The value of gas, by the amount that is left; empty if no gas is burnt. The last entry is for all greater numbers.
+   */
   readonly gas: Float64Array;
   readonly bonusMissiles: number;
   readonly bonusGas: number;

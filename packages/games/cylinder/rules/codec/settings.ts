@@ -22,7 +22,7 @@ export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   for (const field of dialect.fields) {
     reader.expectWord(field.name);
     const value = reader.integer(field.name);
-    // The window can't be wider than the universe, whose size precedes it in the file.
+    // The window can't be wider than the universe, whose size comes first in the file.
     const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
     if (value < field.min || value > max) reader.fail(`board/${field.name}`, field.name, field.min, max, reader.token);
     values[field.key] = value;
