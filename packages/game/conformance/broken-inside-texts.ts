@@ -159,7 +159,8 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
   {
     what: 'an answer that is never complete',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'more' }) } }),
-    sentence: /`dialogue\.answerLine` waits for more after the answer "\d", a move of seat \d that has an effect/,
+    sentence:
+      /`dialogue\.answerLine` waits for another line after the answer "\d", a move of seat \d that has an effect/,
   },
   {
     what: 'a replay without the key of its secret randomness',

@@ -58,7 +58,7 @@ export function checkAnswer(
     if (taken.kind === 'wrong') place.fail(`\`dialogue.answerLine\` rejects ${what}: ${taken.why}. ${HINT}`);
     place.fail(
       taken.kind === 'more'
-        ? `\`dialogue.answerLine\` waits for more after ${what}. ${HINT}`
+        ? `\`dialogue.answerLine\` waits for another line after ${what}. ${HINT}`
         : `\`dialogue.answerLine\` reads only ${used} of ${lines.length} lines of ${what}. ${HINT}`,
     );
   }

@@ -30,7 +30,7 @@ const orderOf = (order: Order, submarine: number, direction = 0, second: number 
  */
 export const hand: HandPlay<PeriscopeState, PeriscopeMove, PeriscopeDraft> = {
   how: 'Tap a submarine, then tap the cell that it should go to.',
-  keys: 'Digits choose a submarine, and the arrow keys move it. W A S D fires, P pings, Enter stays silent.',
+  keys: 'Digits choose a submarine, and the arrow keys move it. W A S D fire, P pings, Enter stays silent.',
   begin(state, seat, before) {
     const living = livingOf(state, seat);
     return { submarine: before && living.includes(before.submarine) ? before.submarine : (living[0] ?? 0) };
@@ -135,7 +135,7 @@ function ordersOf(state: PeriscopeState, seat: number, submarine: number): HandC
       label: ARROWS[direction],
       group: 'Torpedo',
       keys: [FIRE_KEYS[direction]],
-      ...(isBlocked && { warning: 'it would hit the shore at once' }),
+      ...(isBlocked && { warning: 'the torpedo would hit the shore immediately' }),
     };
   });
   return [

@@ -76,7 +76,7 @@ function warningOf({ board, cells, heads, endedIn, players }: TrailsState, seat:
       endedIn[other] === 0 &&
       DIRECTIONS.some((d) => board.neighbours[4 * heads[other] + d] === cell)
     )
-      return 'another player can enter it';
+      return 'another player can enter this cell';
   return undefined;
 }
 

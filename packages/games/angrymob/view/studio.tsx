@@ -25,9 +25,9 @@ export function Panel({ seed, ask }: PanelProps) {
       {arena && 'problem' in arena && <p class="problem">{arena.problem}</p>}
       {arena && 'page' in arena && (
         <p>
-          Two players connect to port <strong>{arena.port}</strong>; watch and start on{' '}
+          Connect two players to port <strong>{arena.port}</strong>. Watch and start the game on{' '}
           <a href={arena.page} target="_blank" rel="noreferrer">
-            its page
+            the arena’s page
           </a>
           .
         </p>

@@ -25,7 +25,8 @@ export function generateBoard(seed: number): PeriscopeBoard {
  */
 export function generateLike(board: PeriscopeBoard, seed: number): PeriscopeBoard {
   const { rounds, submarines, sight, ping, torpedo, wrecks, rows, columns, sites } = board;
-  if (sites.length % 2 === 1) throw new RangeError(`no half turn maps ${sites.length} sites to each other`);
+  if (sites.length % 2 === 1)
+    throw new RangeError(`a generated board has an even number of sites, not ${sites.length}`);
   if (columns < 4 * HARBOUR_COLUMNS || rows * HARBOUR_COLUMNS < submarines || 4 * sites.length > rows * columns)
     throw new RangeError(`a board of ${rows} rows and ${columns} columns has no room for the harbours and the sites`);
   const settings = { rounds, submarines, sight, ping, torpedo, wrecks, rows, columns };
