@@ -117,8 +117,8 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Restarts every match, or those with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`), so
-   * matches of different resets are independent of each other. `seed`: any whole number of at most 53 bits.
+   * Restarts every match, or the matches with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`),
+   * so matches of different resets are independent of each other. `seed`: any whole number of at most 53 bits.
    */
   reset(seed: number, which?: Uint8Array): void {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a whole number, not ${seed}`);

@@ -5,7 +5,10 @@ const WORDS = ['LEFT', 'STAY', 'RIGHT', 'NOTHING'];
 const NO_ACTION = 3;
 const UNSEEN = -1;
 
-/** Dusk without planes, since it has no grid. A player's table contains its observations, itself first. */
+/**
+ * Dusk without planes, since it has no grid. A player's table contains the player's observations, beginning with the
+ * player itself.
+ */
 export const duskSimulator: Simulator<DuskBoard, DuskState, DuskMove> = {
   actionNames: WORDS,
   noAction: NO_ACTION,

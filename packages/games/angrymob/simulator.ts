@@ -97,7 +97,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly MobMove[], state
   }
 }
 
-/** The first submove from each cell that sends all, half, or one of the units. */
+/** Uses each cell's first submove that moves all, half, or one of the cell's units. */
 function actionsOf(moves: readonly MobMove[], state: MobState, out: Uint8Array, at: number): void {
   const { map } = state.board;
   const cells = cellsOf(map);

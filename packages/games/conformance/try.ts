@@ -98,7 +98,7 @@ async function tryHost(fixture: AnyFixture): Promise<void> {
   const { follow } = await found<Pick<HostedApi, 'follow'>>(host);
   const sample = kit.samples?.typescript?.file;
   const bots = sample === undefined ? [] : [(await found<{ default: unknown }>(join(folder, '..', sample))).default];
-  // Players behind the host write their logs to the console.
+  // Players behind the host write their logs to the console, which is silenced here.
   console.error = () => {};
   try {
     const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);

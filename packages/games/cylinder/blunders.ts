@@ -57,7 +57,7 @@ function meets(state: CylinderState, unit: number, code: number, content: number
   return false;
 }
 
-/** Takes a different path if the move would collect that content. */
+/** Takes a different path if the move would collect this content. */
 function avoid(move: Instructions, state: CylinderState, seat: number, content: number): void {
   order(move, state, seat, (unit) => {
     let own = DEFAULT;

@@ -19,7 +19,7 @@ const MAX_ARENAS = 4;
 export class Arenas {
   private readonly running: ChildProcess[] = [];
 
-  /** Starts `ludus arena` on a free port, and waits until it prints its address. */
+  /** Starts `ludus arena` on a free port, and waits until the program prints its address. */
   open(seed: bigint): Promise<OpenArena> {
     const child = spawn(process.execPath, [LUDUS, 'arena', '-seed', String(seed), '-port', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],

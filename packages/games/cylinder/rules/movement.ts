@@ -23,9 +23,9 @@ const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : co
 // docs/engine.md explains. Engines inline these functions into the calling loops.
 
 /**
- * Executes a unit's move, or the default direction for a shot. If an object is in its path, or ahead of it when it
- * shoots (docs/cylinder.md §5.2, §5.4), it does nothing and returns false. Its arguments are the parts of the state
- * that it uses: the calling loops load them once.
+ * Executes a unit's move, or the default direction for a shot. If an object is in the unit's path, or ahead of the unit
+ * when it shoots (docs/cylinder.md §5.2, §5.4), the function does nothing and returns false. Its arguments are the
+ * parts of the state that it uses: the calling loops load them once.
  */
 export function moveFreely(
   words: Int32Array,
@@ -57,7 +57,7 @@ export function moveFreely(
 }
 
 /**
- * Lets a unit that has just moved shoot, with nothing ahead of it: its missile starts one cell ahead of its current
+ * Lets a unit shoot that has just moved and has nothing ahead. The missile starts one cell ahead of the unit's current
  * position.
  */
 export function shootFreely(state: CylinderState, record: number): void {

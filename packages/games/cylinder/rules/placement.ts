@@ -37,7 +37,7 @@ export const PLACING_ATTEMPTS = 20;
 const ATTEMPTS = PLACING_ATTEMPTS;
 /** Multiplying a byte by this number repeats it four times. */
 const EACH_BYTE = 0x01010101;
-/** The bit that the bytes of missiles and units have in common, in four bytes. */
+/** The bit that the bytes of missiles and units have in common, repeated in four bytes. */
 const FOUR_UNIT_CELLS = Math.imul(UNIT_CELL, EACH_BYTE);
 
 // Places prizes at the end of a round. All draws here come from NEW, whose state is the word PLACER.

@@ -3,7 +3,7 @@ import { DIRECTIONS, NOWHERE } from '../rules/directions.ts';
 import { type PeriscopeState, SUNK } from '../rules/state.ts';
 
 /**
- * The probability of each hostile submarine in each cell, from one side's observations. It starts in the harbours,
+ * The probability that a hostile submarine is in a cell, from one side's observations. It starts in the harbours,
  * spreads with every turn of the other side, and is zero where a submarine would have been seen.
  */
 export class Belief {

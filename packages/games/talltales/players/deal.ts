@@ -148,7 +148,7 @@ export class Deal {
 
 /** A player's strategy in an imagined deal, in which the player claims and calls but never opens dice. */
 export interface Habits {
-  /** Whether it believes other players' claims. */
+  /** Whether the player believes other players' claims. */
   readonly trusts: boolean;
   /**
    * The probability that a claim is true must exceed the probability that a call is right by this difference. A

@@ -6,7 +6,7 @@ import { diceAt, fitting, NO_SEAT, type TalltalesState } from './state.ts';
 /** Reasons for the end of a match (docs/talltales.md §6). */
 export const REASONS = ['bouts', 'alone'] as const;
 
-/** Plays one round in place: shakes the cups, or lets the player whose turn it is claim or call. */
+/** Plays one round in place: shakes the cups, or lets the current player claim or call. */
 export function advance(state: TalltalesState, asked: readonly TalltalesMove[]): void {
   if (isOver(state)) return;
   state.round++;

@@ -87,7 +87,7 @@ export function tableArt(theme: Theme): Art {
   }));
 }
 
-/** A round mat with a ring in the seat's colour, two cells wide. */
+/** A round mat, two cells wide, with a ring in the seat's colour. */
 export function matArt(seat: number, theme: Theme): Art {
   return book(`talltales mat ${seat} ${theme}`, () => ({
     width: 2.3,

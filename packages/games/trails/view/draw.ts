@@ -98,7 +98,7 @@ function drawEdges(painter: Painter, { from, theme }: Scene<TrailsFrame>): void 
   const { void: ground } = GROUND[theme];
   for (const y of [-BEYOND, rows]) painter.rect(-BEYOND, y, columns + 2 * BEYOND, BEYOND, ground);
   for (const x of [-BEYOND, columns]) painter.rect(x, 0, BEYOND, rows, ground);
-  // An edge that can be crossed is dashed. If there is a wall on either side of it, it is solid.
+  // An edge that can be crossed is dashed. If a wall is on either side of the edge, the edge is solid.
   const { edge } = GROUND[theme];
   const dash = (isOpen: boolean) => (isOpen ? [0.25, 0.5] : [0, 1]);
   for (let column = 0; column < columns; column++) {

@@ -37,7 +37,7 @@ export class LineConnection {
     socket.on('close', () => this.end('closed the connection'));
   }
 
-  /** The next line, or the reason why there are no more; undefined while another line may still arrive. */
+  /** The next line, or the reason why there are no more lines; undefined while another line may still arrive. */
   take(): Arrival | undefined {
     const line = this.buffer.shift();
     if (line !== undefined) {

@@ -43,7 +43,8 @@ export class Champion {
   constructor(view: CylinderView, me: number, given: Style) {
     const { settings } = view;
     this.movesPerRound = given.movesPerMatch / Math.max(300, settings.rounds);
-    // All units share the moves to try. If there are many units, a shorter horizon is better than too few paths.
+    // All units share the number of moves that may be tried. If there are many units, a shorter horizon is better than
+    // too few paths.
     const affordable = Math.floor(this.movesPerRound / (settings.unitsPerPlayer * (MOVES + 1) * NARROW));
     const style = { ...given, horizon: Math.min(given.horizon, Math.max(MIN_HORIZON, affordable)) };
     this.style = style;
