@@ -6,7 +6,7 @@ import type { Actions } from './actions.ts';
  * of numbers. All functions are pure in the sense of `Game`. They use no clock and no files, and the same calls give
  * the same bytes on every machine.
  *
- * A match has `units(board)` units, numbered over all seats: each seat has units / seats units, and the first unit of
+ * A match has `units(board)` units, numbered over all seats. Each seat has units / seats units, and the first unit of
  * seat s is s · units / seats. In every step, each unit gets one action. In a game with `observe`, masks, planes, and
  * tables are written from the seat's observations. The game defines its units, such as a car, or a cell that sends
  * troops.

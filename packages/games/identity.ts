@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { customGameKits } from './custom-games.ts';
 
 /**
- * A part of the code that determines the outcome of a match with a fuel budget: a file or a folder, with a path
- * relative to the folder of all packages.
+ * A part of the code that determines the outcome of a match with a fuel budget: a file or a folder. Paths are relative
+ * to the `packages` folder.
  */
 interface Part {
   readonly path: string;

@@ -10,8 +10,8 @@ import type { ConformanceFixture } from './fixture.ts';
 /**
  * The smallest game with all features of a turn-based game: fog, hidden dice, turns, and chance. Two to four players,
  * each with a die, stand on a row of cells. The first round is random: it deals cells and dice. Then one player moves
- * per turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows, and
- * both players get a new cell and a new die. A player sees the players at most `sight` cells away, and only its own
+ * per turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows. Both
+ * players then get a new cell and a new die. A player sees the players at most `sight` cells away, and only its own
  * die. A board file is `dusk board 1 players 2 cells 9 sight 1 rounds 40`. With `teams 2` at the end of the file, even
  * seats play against odd seats. A team has one score, and its players share what they see.
  */

@@ -30,7 +30,7 @@ export interface ConformanceFixture<Board, State, Move> {
   readonly onlyDeals?: true;
   /**
    * For a game that treats all seats alike: the same state with each player moved to the next seat. In the state and on
-   * the board, seat 1 gets everything that belonged to seat 0, and seat 0 everything that belonged to the last seat. A
+   * the board, each seat gets everything that belonged to the previous seat. The seat before seat 0 is the last seat. A
    * match that continues from the result must be the same. Rounds without actors are omitted.
    */
   rotated?(state: State): State;

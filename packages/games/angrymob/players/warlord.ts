@@ -13,7 +13,7 @@ const STEP_COST = 0.1;
 const RESERVE = 2;
 /**
  * If a small opponent has come near, the player expects it to gather the units on its way. The two constants are the
- * maximum size of a small opponent, and the distance that counts as near, as a share of the distance between the bases.
+ * maximum size of a small opponent, and its maximum distance, as a share of the distance between the bases.
  */
 const GROWS_FROM = 16;
 const NEAR = 0.45;

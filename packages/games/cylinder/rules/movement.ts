@@ -23,9 +23,9 @@ const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : co
 // docs/engine.md explains. Engines inline these functions into the calling loops.
 
 /**
- * Executes a unit's move, or the default direction for a shot. If an object is in the unit's path, or ahead of the unit
- * when it shoots (docs/cylinder.md §5.2, §5.4), the function does nothing and returns false. Its arguments are the
- * parts of the state that it uses: the calling loops load them once.
+ * Executes a unit's move, or the default direction for a shot. Does nothing and returns false if an object is in the
+ * unit's path, or ahead of the unit when it shoots (docs/cylinder.md §5.2, §5.4). The arguments are the parts of the
+ * state that the function uses: the calling loops load them once.
  */
 export function moveFreely(
   words: Int32Array,

@@ -17,8 +17,8 @@ interface Place {
   /** Absolute difference between the numbers of steps to the two bases. */
   readonly lead: number;
   /**
-   * The distance from the centre by row or by column, as a percentage of half the map's side in that direction: the
-   * larger of the two.
+   * The distance from the centre, as a percentage of half the map's side: the larger of the values by row and by
+   * column.
    */
   readonly offCentre: number;
 }
