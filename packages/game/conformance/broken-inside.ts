@@ -198,7 +198,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       },
       dialogue: game.dialogue!,
     }),
-    sentence: /the rules depend on the shares of budgets/,
+    sentence: /the rules depend on the used shares of the budgets/,
   },
   {
     what: 'an outcome that contains the state’s own scores',

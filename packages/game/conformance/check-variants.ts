@@ -36,7 +36,13 @@ export function checkVariants(
     return 'a move has a different effect in a reused buffer: `clearMove` leaves something in the buffer, or the state has stored the buffer';
   });
   if (game.charge && script.info.limited)
-    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules depend on the shares of budgets');
+    alike(
+      game,
+      script,
+      { share: (share) => share / 3 },
+      place,
+      () => 'the rules depend on the used shares of the budgets',
+    );
   if (script.rounds.some(({ failed }) => failed.length > 0))
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
       frozenInVain(fixture, game, script, number),

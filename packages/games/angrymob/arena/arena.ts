@@ -27,7 +27,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
   const board: MobBoard = { map: generateMap(seed), seed, moveLimit, timeInit, timeMove };
   let page: ArenaPage | undefined;
   const opened = await Lobby.open(options.host, options.port, 2, { onChange: showGuests, onNotice: say });
-  if (!opened.ok) throw new UsageError(`${opened.problem.message}; choose another with -port or -host`);
+  if (!opened.ok) throw new UsageError(`${opened.problem.message}; choose another port or address with -port or -host`);
   const lobby = opened.value;
   const progress: Progress = { state: undefined, names: [] };
   const interrupt = new AbortController();

@@ -185,7 +185,7 @@ describe('the arena program', () => {
     const second = await startLudus('arena', '-console', '-port', `${arena.port}`).ended;
     expect(second.code).toBe(2);
     expect(second.err).toBe(
-      `ludus: port ${arena.port} on 127.0.0.1 is in use by another program; choose another with -port or -host\n`,
+      `ludus: port ${arena.port} on 127.0.0.1 is in use by another program; choose another port or address with -port or -host\n`,
     );
     arena.child.kill('SIGINT');
     await arena.ended;

@@ -111,7 +111,7 @@ export function inspect(frame: CylinderFrame, selection: Selection, words: Cylin
   const seat = seatOf(frame, unit);
   const alive = view.unitAlive(unit);
   const facts: Fact[] = [
-    { label: 'state', value: alive ? 'alive' : `dead, ${view.unitTime(unit)} rounds before it may return` },
+    { label: 'state', value: alive ? 'alive' : `dead; may return in ${view.unitTime(unit)} rounds` },
     { label: 'row, column', value: `${view.unitRow(unit)}, ${view.unitColumn(unit)}` },
     { label: 'missiles', value: String(view.unitMissiles(unit)) },
   ];
