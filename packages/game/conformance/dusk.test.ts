@@ -60,7 +60,7 @@ test('the conformance suite warns about a seat that is asked although the empty 
   expect(runConformance(duskFixture, 1, SIZE).remarks).toEqual([]);
   expect(runConformance(withReplay(brokenFixture(duskFixture, change)), 1, SIZE).remarks).toEqual([
     expect.stringMatching(
-      /seat 1 had only the empty move in its last \d+ turns\. If its player is out, `actors` should omit the seat$/,
+      /seat 1 had only the empty move in its last \d+ turns\. If the seat can’t act any more, `actors` should omit it$/,
     ),
   ]);
 });

@@ -54,7 +54,7 @@ function brokenInvariant(state: MobState): string | undefined {
     before += map.neutrals[cell];
   }
   if (blue.total + red.total + neutral + 2 * state.lost !== before)
-    return `the game began with ${before} units, but ${blue.total} + ${red.total} on the map, ${neutral} neutral, and 2 × ${state.lost} lost don’t add up to this number`;
+    return `the game began with ${before} units, but now has ${blue.total} + ${red.total} units, ${neutral} neutral units, and 2 × ${state.lost} lost units`;
   for (const seat of [0, 1]) {
     const broken = state.armies[seat].brokenInvariant();
     if (broken !== undefined) return `player ${seat}: ${broken}`;

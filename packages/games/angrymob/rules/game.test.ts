@@ -165,7 +165,10 @@ describe('brokenInvariant', () => {
     ],
     ['the neutral units on (0, 2) went from 2 to 3', (state) => state.neutrals[2]++],
     ['the count of leaving units on (0, 0) was not cleared', (state) => state.leaving[0]++],
-    ['the game began with 8 units and now has 2 + 2 + 4 neutral, 2 × 1 lost', (state) => state.lost++],
+    [
+      'the game began with 8 units, but now has 2 + 2 units, 4 neutral units, and 2 × 1 lost units',
+      (state) => state.lost++,
+    ],
     [
       'player 0: 2 units are on the map, but the total is 3',
       (state) => {
