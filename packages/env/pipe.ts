@@ -338,7 +338,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(text));
   }
 
-  /** The state of a match; only the seat's observations if only one seat observes. */
+  /** The state of a match, or the seat's observations if only one seat observes. */
   private shown(match: number): unknown {
     const { env } = this;
     const seat = lookingSeat(env, this.options.observe.seats);

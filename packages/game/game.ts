@@ -83,7 +83,7 @@ export interface Game<Board, State, Move> {
 
   /**
    * Reads a board file. A problem contains the line and the token; its code is `board/foreign` if the text begins with
-   * a different word than this game's boards. Line ends may be `\n` or `\r\n`, and the last one may be missing.
+   * a different word than this game's boards. Line ends may be `\n` or `\r\n`, and the last line end may be missing.
    * Anything after the board's end is a problem.
    */
   readBoard(text: string): Result<Board>;

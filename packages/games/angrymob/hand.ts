@@ -201,7 +201,9 @@ function pathTo(state: MobState, from: number, to: number): number[] {
   return path;
 }
 
-/** The next step of a march, with its units and the units that wait for it in the next cell. */
+/**
+ * The arrow for the next step of a march, with the number of its units and of the opponent's units in the next cell.
+ */
 function arrowOf(state: MobState, seat: number, { path, count }: March): HandArrow {
   const there = state.armies[1 - seat].units[path[1]];
   return {

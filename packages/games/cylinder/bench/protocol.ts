@@ -14,7 +14,7 @@ const { SHOOT } = directions;
 const { advance: step, seedState } = lehmer;
 
 /**
- * The bench protocol: whole matches with seeds 1 to N, without printing anything. Every living unit gets a random
+ * The bench protocol plays whole matches with seeds 1 to N, and prints nothing. Every living unit gets a random
  * instruction each round (k = 0 to 10, of which 9 and 10 are shots). Other engines that follow this protocol get the
  * same checksums.
  */

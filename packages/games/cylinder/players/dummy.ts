@@ -110,7 +110,7 @@ function isWanted(game: CylinderApi, unit: number, row: number, column: number):
 }
 
 /**
- * Whether a unit can make this move in the given round from now (1 is this round) and survive. It must stay in the
+ * Whether a unit can make this move and survive in a round, counted from now (1 is this round). It must stay in the
  * window, not meet any obstacle, unit, or missile on its path, and not stop where a missile strikes next.
  */
 function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: number, mine: Place[]): boolean {

@@ -98,8 +98,8 @@ export class Belief {
   }
 
   /**
-   * Uses the report that a submarine was heard in a cell. If no visible submarine is there, assumes that it was the
-   * most likely unseen submarine.
+   * Uses the report that a submarine was heard in a cell. If no visible submarine is in the cell, assumes that the most
+   * likely unseen submarine was heard.
    */
   private hear(state: PeriscopeState, units: readonly number[], cell: number, hasMoved: boolean): void {
     const { likelihood } = this;

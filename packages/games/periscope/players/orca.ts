@@ -42,8 +42,8 @@ export class Orca extends PeriscopePlayer {
   private heard = new Set<number>();
   private lastFire: { readonly from: number; readonly direction: number } | undefined;
   /**
-   * By cell: the probability of being hit there in the other side's turn. It depends on whether the other side knows
-   * about the submarine.
+   * By cell: the probability that a submarine in the cell is hit in the other side's turn. It depends on whether the
+   * other side knows about the submarine.
    */
   private unknownRisk!: Float64Array;
   private knownRisk!: Float64Array;
