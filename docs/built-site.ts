@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, normalize, relative } from 'node:path';
 
-/** For the tests of the site: the build's result, and a file server. */
+/** For the site's tests: a file server, and functions that examine the built site. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

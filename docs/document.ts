@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** A parsed page, for the tests of these pages. */
+/** A parsed page of the documentation, for tests that compare the page with the code. */
 export interface Document {
-  /** By number (`4`, `4.2`): the text under the heading, up to the next numbered one. */
+  /** By number (`4`, `4.2`): the text under the heading, up to the next numbered heading. */
   readonly sections: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export function section(name: string, number: string): string {
 export function table(markdown: string): string[][] {
   const lines = markdown.split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));
-  if (first < 0) throw new Error('there is no table');
+  if (first < 0) throw new Error('the Markdown contains no table');
   const end = lines.findIndex((line, i) => i > first && !line.startsWith('|'));
   return lines.slice(first + 2, end < 0 ? undefined : end).map((line) =>
     line

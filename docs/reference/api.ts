@@ -34,7 +34,7 @@ export async function apiPage(): Promise<string> {
   });
   return [
     '# TypeScript API\n',
-    'This page is made from the types and their comments. Bots in C++ have the same under the originals’ names: [Bots in C++](../../../cpp.md). Programs in other languages read and write [lines of text](../../../protocol.md).\n',
+    'This page is generated from the types and their comments. Bots in C++ have the same functions under the originals’ names: [Bots in C++](../../../cpp.md). Programs in other languages read and write [lines of text](../../../protocol.md).\n',
     ...parts,
   ].join('\n');
 }

@@ -8,7 +8,7 @@ export async function commandsPage(): Promise<string> {
   const parts = program.commands.flatMap((command) => described(command, `ludus ${command.name()}`));
   return [
     '# Commands\n',
-    'This page is made from the command line, so it is the same as `--help`. In a clone of the repository, start each command with `npx`.\n',
+    'This page is generated from the definitions of the commands, so it contains the same text as `--help`. In a clone of the repository, start each command with `npx`.\n',
     ...parts,
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { KITS } from 'ludus/registry.ts';
 export async function gamesPage(): Promise<string> {
   return [
     '# Games and their numbers\n',
-    'This page is made from the rules and the built-in bots. The rules of each game explain the numbers.\n',
+    'This page is generated from the rules and the built-in bots. The rules of each game explain the numbers.\n',
     ...KITS.flatMap(described),
   ].join('\n');
 }

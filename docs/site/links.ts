@@ -17,8 +17,8 @@ export interface LinkTargets {
 }
 
 /**
- * Converts a page's links within the repository to links within the site. A link to any other file that isn't a picture
- * becomes its text in code marks, because the site has no target for it.
+ * Converts a page's links within the repository to links within the site. Any other link becomes its text, followed by
+ * the file's path as inline code, because the site has no target for it. A picture without a target becomes its text.
  */
 export function siteLinks(markdown: string, file: string, targets: LinkTargets): string {
   const folder = posix.dirname(file);

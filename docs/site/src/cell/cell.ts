@@ -97,7 +97,7 @@ class LessonCell extends HTMLElement {
     const made = await compile({ base, source }, (sentence) => {
       if (this.turn === turn && this.playing) this.sayFirst(sentence);
     });
-    // The user may have stopped it in the meantime.
+    // The user may have stopped the lesson while the player was compiled.
     if (this.turn !== turn || !this.playing) return;
     if (typeof made === 'string') this.end(made);
     else this.play({ language, program: made }, reached);

@@ -8,7 +8,7 @@ import { ProgramPort } from './program.ts';
 
 const tell = (news: CellNews): void => postMessage(news);
 
-/** Plays one lesson with the reader's player from the page. This worker can't be loaded from an address or a file. */
+/** Plays one lesson with the reader's player. The request contains the player's code, never an address or a file. */
 addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
   try {
     await play(data);
