@@ -6,7 +6,7 @@ import { BREAKAGES_INSIDE } from './broken-inside.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type Breakage, brokenFixture } from './fixture.ts';
 import { pickFixture } from './minimal.ts';
-import { ConformanceError, runConformance } from './suite.ts';
+import { ConformanceError, isClose, runConformance } from './suite.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the states of these games
 type Any = any;
@@ -120,4 +120,10 @@ test('the conformance suite names the board, the seed, and the round of a failur
   expect(message).toMatch(/^Pick, suite seed 9, match 0 \(board 0, seed -?\d+\), round 1: the hash is the same/);
   expect(message.endsWith(sentence)).toBe(true);
   expect(board).toMatch(/^pick board 1\nplayers \d/);
+});
+
+test.each([1, 2, 3, 4, 7, 11, 12, 20])('one in four matches is examined closely on each of %i boards', (boards) => {
+  const matches = Array.from({ length: 4 * boards }, (_, number) => number);
+  const close = matches.filter((number) => isClose(number, boards)).map((number) => number % boards);
+  expect(close.toSorted((a, b) => a - b)).toEqual(Array.from({ length: boards }, (_, board) => board));
 });

@@ -266,9 +266,12 @@ class Suite {
   }
 }
 
-/** Whether a match is examined closely: one in four matches is, on changing boards. */
-function isClose(number: number, boards: number): boolean {
-  return (number + Math.floor(number / boards)) % THOROUGH === 0;
+/**
+ * Whether a match is examined closely. On each board, one in four matches is; which one differs between neighbouring
+ * boards.
+ */
+export function isClose(number: number, boards: number): boolean {
+  return ((number % boards) + Math.floor(number / boards)) % THOROUGH === 0;
 }
 
 /** Usually a small seed, sometimes one at the limit of 32 bits. */
