@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
   const status = (page: Page) => page.locator('#status').textContent();
   const untilStatus = (page: Page, part: string) =>
     page.waitForFunction((text) => document.querySelector('#status')?.textContent?.includes(text), part);
-  /** The shown turn. */
+  /** The turn that the page shows. */
   const turn = (page: Page) => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round);
   const untilTurn = (page: Page, least: number) =>
     page.waitForFunction((n) => (document.querySelector<ViewerHandle>('ludus-viewer')?.round ?? 0) >= n, least);
@@ -51,7 +51,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     await untilTurn(page, 5);
     expect(await page.locator('#start').isVisible()).toBe(false);
 
-    // Late visitors see the same, also after a reload, and can look back while the game continues.
+    // Late visitors see the same game, even after a reload, and can view earlier turns while the game continues.
     const late = await open(arena.page);
     await untilTurn(late, 6);
     await expect.poll(() => names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     const pictures = [await picture(page), await picture(late)];
     expect(pictures[0].equals(before)).toBe(false);
     expect(pictures[0].equals(pictures[1])).toBe(true);
-    // This page is opened after the end.
+    // This page is opened after the end of the game.
     const after = await open(arena.page);
     await untilStatus(after, said);
     await after.keyboard.press('End');

@@ -46,7 +46,7 @@ function careful({ board, you }: MoveRequest): string {
   return free ?? 'up';
 }
 
-/** A Battlesnake server, with the paths that were requested. */
+/** A Battlesnake server that records the requested paths. */
 async function snake(move: (asked: MoveRequest) => string) {
   const paths: string[] = [];
   const server = createServer(async (request, response) => {

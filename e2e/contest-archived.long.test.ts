@@ -17,7 +17,7 @@ import {
 const CONTEST = { params: { contest: 'spring-2027' } };
 const AT = '/c/spring-2027';
 const ROLES = ['Remove role: The organiser', 'Create invitation link', 'Give role'];
-/** By page: buttons that don't change the contest, or that are allowed in an archived contest. */
+/** By page: buttons that don't change the contest, or that also work in an archived contest. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '': ['Commentary', 'Full screen', 'Hide'],
   '/matches': ['More'],
@@ -70,7 +70,7 @@ describe.skipIf(noChromium)('an archived contest (skipped unless Chromium is ins
   });
   afterAll(() => platform?.close());
 
-  /** Shows each of these pages in turn, and calls `look` after each has loaded. */
+  /** Shows each of these pages in turn, and calls `look` when a page has loaded. */
   const walk = async (page: Page, paths: readonly string[], look: (path: string) => Promise<void>): Promise<void> => {
     for (const path of paths) {
       await turnTo(page, `${AT}${path}`);

@@ -20,7 +20,7 @@ const PAGES = [
 ];
 const OF_HELPERS = ['/entrants', '/roster', '/roster/codes', '/manage', '/manage/log', '/similar', '/platform'];
 
-/** Empty parts of a page without a link, and tables without rows. */
+/** Parts of a page that are empty and have no link, and tables without rows. */
 const deadEnds = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wrong: string[] = [];
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
       const context = who ? await stage.signedIn(stage.cookiesOf(who), PHONE) : await stage.newVisitor(PHONE);
       const found: string[] = [];
       const page = await stage.open(context, '/');
-      // A member's contests are above the code, which is first for all others.
+      // A member's contests are above the class code. For everyone else, the code comes first.
       if (role === 'student') await page.locator('.contests ~ form').waitFor();
       if (role === 'visitor') await page.locator('.lead:has(form) ~ .contests').waitFor();
       for (const phase of PHASES)

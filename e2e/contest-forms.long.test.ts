@@ -12,7 +12,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
   });
   const open = async (path: string) => await stage.open(await stage.signedIn(organiser, DESKTOP), path);
 
-  /** The only visible error message. */
+  /** The visible error message, of which there must be only one. */
   const said = async (page: Page): Promise<string> => {
     const wrong = page.getByRole('alert');
     await wrong.waitFor();
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
     expect(await page.getByLabel('Title').inputValue()).toBe('The final');
     await page.getByLabel('Deadline').fill('2099-06-01T12:00');
     await plan.click();
-    // The server's error message is shown at the field for the boards, which is one step back.
+    // The server's error message is shown at the field for the boards, on the previous step of the form.
     expect(await said(page)).toContain('same number of bots');
     await mustBeUsable(page, 'a round that cannot be');
     await boards.nth(unchosen[0]).uncheck();

@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
       platform.links.set('link', { code: parameter });
       platform.members.push({ user_id: '101', name: 'Carla Mas' }, { user_id: '102', name: 'Ben Roca' });
       const student = await stage.newVisitor(DESKTOP);
-      // A site other than the server's, whose frame has no cookies of the server.
+      // A page on another site, which shows the server in a frame without the server's cookies.
       const course = await student.newPage();
       await course.goto(`${platform.url.replace('127.0.0.1', 'localhost')}/course/101/link`);
       const button = course.frameLocator('iframe').getByRole('button', { name: 'Open Spring' });

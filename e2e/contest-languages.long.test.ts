@@ -30,7 +30,7 @@ const EVERY_LOOK = [
   ['es', 'a phone', PHONE],
 ] as const;
 
-/** Finds texts wider than their elements, and options that don't fit into their box. */
+/** Finds texts that are wider than their elements, and options that don't fit into their select boxes. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')!;

@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
     expect(await page.getByLabel('maze5').isChecked()).toBe(false);
     expect(await page.getByLabel('maze4').isChecked()).toBe(true);
     organiser = await context.cookies();
-    // Two entrants submit the same program; two only watch.
+    // Two entrants submit the same program. The two others submit nothing.
     const source = readFileSync(SEARCH, 'utf8');
     const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', `// strength 9\n\n${source}`);
     const rivals = `// strength 7\n\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await theirs.getByLabel('Password').fill('another password');
       await theirs.getByRole('button', { name: 'Save and sign in' }).click();
       await theirs.waitForURL((url) => url.pathname === '/');
-      // A user's second account was created by mistake. It is deleted after a confirmation.
+      // The account that a user created by mistake is deleted after a confirmation.
       await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
       await page.getByLabel('The same person as').selectOption('Pere Clau');
       await page.getByRole('button', { name: 'Merge' }).click();
@@ -164,7 +164,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('link', { name: /The final/ }).click();
       await page.getByRole('heading', { name: 'Commitment' }).waitFor();
       await mustBeUsable(page, 'round');
-      // The server's tests play, reveal, and publish finals. reveal-file.long.test.ts checks the pages of a reveal.
+      // The server's tests play, reveal, and publish finals. reveal-file.long.test.ts checks a reveal's pages.
       stage.play();
       await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
       stage.rest();

@@ -66,7 +66,7 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
     await page.getByText('The playground doesn’t compile C++ and Rust. Download the bot').waitFor();
   });
 
-  // The test below signs in again, and finds the text.
+  // The test below signs in again, and finds the text that was written here.
   test('asks a visitor on a phone to sign in, and then restores the code', async () => {
     await joined(stage.server.url, code, 'Bob');
     const page = await openStarter(await stage.newVisitor(PHONE));

@@ -33,7 +33,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     organiser = stage.cookiesOf(owner);
   });
 
-  // The ladder would use a core during checks of pages.
+  // The ladder's matches would use a core while the tests check pages.
   afterEach(() => stage.rest());
 
   /** Joins with a new account. */
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       const page = await stage.open(context, '/c/spring-2027');
       const premiere = page.locator('.premiere');
       await premiere.locator('.premiere-stage').waitFor({ timeout: MINUTES });
-      // The premiere's match has already been played, so that the test needn't wait for another match.
+      // The premiere shows a match that has already been played, so the test needn't wait for another match.
       const { match } = await db
         .selectFrom('replays')
         .innerJoin('matches', 'matches.id', 'match')
@@ -175,7 +175,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await lateCaller.getByText('You called after the match had begun').waitFor({ timeout: MINUTES });
       await another.close();
       await premiere.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
-      // The ladder below doesn't move.
+      // The ladder below the premiere stays where it is on the page.
       expect(await heightOf()).toBe(before);
       const board = premiere.locator('ludus-viewer');
       expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
@@ -213,7 +213,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
       await page.keyboard.press('Enter');
-      // From the start of the page: the code is filled in, followed by name and password.
+      // Tab reaches the fields in this order: the code (already filled in), the name, and the password.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.type('Pau Keys');
@@ -308,7 +308,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
       await page.getByText('This server doesn’t know this passkey').waitFor();
       await context.close();
-      // At a numeric address, browsers have no passkeys, so the page doesn't offer them.
+      // Browsers don't support passkeys at a numeric address, so the page doesn't offer passkeys.
       const other = await stage.newVisitor(DESKTOP);
       const bare = await stage.open(other, '/sign-in');
       await bare.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -37,7 +37,7 @@ export class Stage {
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /**
-   * @param plays false if no test needs a real match; then nothing is compiled, and matches take no time (`fakePlay`)
+   * @param plays false if no test needs a real match: nothing is compiled, and matches take no time (`fakePlay`)
    */
   async start(plays: boolean, signIn?: SignInSettings): Promise<void> {
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
@@ -120,7 +120,7 @@ export class Stage {
     return this.browser.complaints.splice(0);
   }
 
-  /** Converts the session of a request to browser cookies. */
+  /** Returns the session of a client as browser cookies. */
   cookiesOf({ url, cookie }: ContestBrowser): Cookie[] {
     const [name, value] = cookie!.split(/=(.*)/);
     return [{ name, value, url }];
@@ -187,7 +187,7 @@ export async function onLadder(browser: ContestBrowser, submission: number): Pro
 /** Checks a page's accessibility automatically, and checks that no part of the page is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  // Only a long run checks pages, because the check takes two seconds per page.
+  // Only a long run checks accessibility, because this check takes two seconds per page.
   if (!IS_LONG_RUN) return;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {

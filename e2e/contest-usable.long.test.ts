@@ -14,7 +14,7 @@ import {
   useStage,
 } from './contest-support.ts';
 
-// Other tests check each page in one way.
+// Other tests check each page in only one way.
 describe.skipIf(noChromium)(
   'the contest’s pages in every theme and size (skipped unless Chromium is installed)',
   () => {

@@ -31,7 +31,7 @@ async function done(...args: string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  // Set before the first call of a command, which imports the command.
+  // Set before any command is called for the first time, because that call imports the command.
   Object.assign(process.env, ELSEWHERE, { BROWSER: 'none' });
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
   // If root runs the tests, PostgreSQL runs as another user.
@@ -47,7 +47,7 @@ const refusal = async (...args: string[]): Promise<string> => {
 };
 const HAVE_ONE = 'games that have one';
 
-/** A test of each command with a game that no command knows. If a command is missing here, the test below fails. */
+/** For each command, a test with a game that no command knows. If a command has no test here, the last test fails. */
 const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async play() {
     expect(await done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
@@ -246,7 +246,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
       '--port must be a whole number from 0 to 65535, not 1e3',
     );
     // A quick run skips the server, because packages/cli/commands/serve.slow.test.ts tests servers and workers without
-    // the game.
+    // this game.
     if (IS_LONG_RUN) await pages.said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/);
   },
   async worker() {
@@ -292,7 +292,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);
   },
   async dataset() {
-    // The game has no simulator, as the file's line states. The command writes directly to the file descriptor, past
+    // The game has no simulator, as a line of the file states. The command writes directly to the file descriptor, past
     // the process's streams.
     expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no simulator');
   },

@@ -47,7 +47,7 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
   const bundle = await bundleOf('fuel-outcome.ts');
   for (const engine of ENGINES) {
     const there = await engine.run(texts, bundle);
-    // An older engine rejects newer features with another message.
+    // An older engine rejects newer features with a different message.
     for (const [at, { seed }] of modules.entries())
       if (there[at] !== here[at] && !(there[at].startsWith('refused') && here[at].startsWith('refused')))
         found.wrong.push(

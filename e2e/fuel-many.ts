@@ -1,6 +1,7 @@
 import { compareRandom } from './fuel-compare.ts';
 
-// Compares random modules, metered and plain, in all engines: `node e2e/fuel-many.ts <how many> [<from seed>]`.
+// Compares random modules, both metered and unmetered, in all engines: `node e2e/fuel-many.ts <how many> [<from
+// seed>]`.
 const STEP = 500;
 const count = Number(process.argv[2] ?? 20_000);
 const from = Number(process.argv[3] ?? 1);

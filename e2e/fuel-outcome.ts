@@ -12,9 +12,10 @@ import {
 } from '@ludus/runtime/metering.ts';
 import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 
-// A module's behaviour as one line of text, to compare engines, or a module with its metered version.
+// Describes a module's behaviour in one line of text, to compare engines, or to compare a module with its metered
+// version.
 
-/** Fuel for all calls of a module together. */
+/** Fuel for all calls of a module's functions together. */
 const TOTAL_FUEL = 20_000_000n;
 const MEMORY_BYTES = 16 * 2 ** 20;
 /**

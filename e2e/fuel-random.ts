@@ -11,8 +11,9 @@ import {
   readInstruction,
 } from '@ludus/runtime/metering.ts';
 
-// Random valid modules from the generator in npm `binaryen`'s program wasm-opt. A separate process would take half a
-// second to start. Here the program is loaded once, and its WebAssembly module is instantiated for each random module.
+// Creates random valid modules with the generator of wasm-opt, a program in the npm package `binaryen`. A separate
+// process would take half a second to start. Here the program is loaded once, and its WebAssembly module is
+// instantiated for each random module.
 
 interface Optimizer {
   findWasmBinary(): Uint8Array<ArrayBuffer>;
@@ -121,8 +122,8 @@ const NOTHING: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * The generator imports globals, which players may not do. Here they become the module's globals, with the same
- * numbers.
+ * The generator's modules import globals, which players may not do. Here they become the module's globals, with the
+ * same numbers.
  */
 function withOwnGlobals(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(bytes, 8);

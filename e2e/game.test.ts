@@ -123,7 +123,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
           .join('') ?? way,
     );
     expect(bySeat).toEqual(expect.arrayContaining([...seated]));
-    // A duel may be decided before all seatings of many players were used.
+    // With many players, a duel may be decided before it has used all seatings.
     if (bySeat.length <= 12) expect(seated.size).toBe(bySeat.length);
     for (let seat = 0; seat < seats; seat++) expect(new Set([...seated].map((way) => way[seat])).size).toBe(2);
   });

@@ -1,7 +1,6 @@
 /**
- * Players of Trails that try to escape from their engine. Each entry is the player's code before the first round.
- * `HOST` is replaced by a forbidden address, `SECRET` by a text that no player may see. A successful attack calls
- * `got(what)`.
+ * Trails players that try to escape from their engine. Each entry is the player's code before the first round. `HOST`
+ * is replaced by a forbidden address, `SECRET` by a text that no player may see. A successful attack calls `got(what)`.
  */
 export const HOSTILE: Readonly<Record<string, string>> = {
   'an import in a template literal after an HTML comment': `let a = 1, b = 2;

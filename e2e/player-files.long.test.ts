@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     const log = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
     await expect.poll(log).toContain('round');
-    // The data that a reload would find.
+    // The stored data that the page would read after a reload.
     const kept = () =>
       page.evaluate(async () => {
         const opened = indexedDB.open('ludus-studio-players');

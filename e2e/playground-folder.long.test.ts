@@ -131,7 +131,7 @@ describe.skipIf(noChromium)('a player folder in the playground (skipped unless C
     await page.close();
   });
 
-  // The test above writes files of the folder.
+  // The test above writes files that are already in the folder.
   test('creates a file for a new player, stays open after a reload, and can be closed', async () => {
     const page = await open();
     await put(page, 'Taken.ts', '// another’s\n');

@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped unless Chromium i
       fixture.isDown = false;
     }
 
-    // The interface for users' pages plays the match of the command line, byte for byte.
+    // The interface for users' pages plays the same match as the command line, byte for byte.
     writeFileSync(join(fixture.folder, 'Loop.py'), LOOP);
     writeFileSync(join(fixture.folder, 'plans.py'), PLANS);
     const args = ['-s', '7', '-i', 'boards/madmax/maze1', '-o', 'there.res', '--budget', 'fuel'];

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.json': 'application/json',
 };
-/** A path below which the site is served, and which no file of the site may depend on. */
+/** The site is served below this path. No file of the site may depend on the path. */
 const PATH = '/some/where/play/';
 
 /** A site from `ludus site build` on a plain file server, and a browser. */

@@ -66,7 +66,7 @@ const KEPT = 'const int MOST = 1000;\n';
 
 describe.skipIf(noChromium)('the playground (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
-  /** The command line with the same clang as the site. */
+  /** Runs commands with the same clang as the site. */
   const { ludus } = programHere(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
 
   /** Plays a match on the command line with these files, and returns its result. */

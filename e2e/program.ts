@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runHere } from '@ludus/cli/testing.ts';
 import { expect } from 'vitest';
 
-/** The installed program's start file, which uses Node's compile cache and so halves the time of a short command. */
+/** The installed program's start file. It uses Node's compile cache, which halves the time of a short command. */
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
 export interface ProcessResult {

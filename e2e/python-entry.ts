@@ -2,7 +2,8 @@ import { compilePython, meter, PythonInstance, pythonLimits, startPython } from 
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 
 /**
- * Runs Python programs in the engine, whose bytes are first (base64). Returns their output, their end, and their fuel.
+ * Runs Python programs in the engine, whose bytes are the first argument (base64). Returns each program's output, final
+ * status, and fuel.
  */
 export function outcomesOf([engineBytes, ...programs]: readonly string[]): string[] {
   const bytes = Uint8Array.from(atob(engineBytes), (character) => character.charCodeAt(0));

@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     await doMore(page, 'Draw a board …');
     await room(page).waitFor();
   };
-  /** The text of the board's file. */
+  /** The text of the board file. */
   const file = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'As text' }).click();
     const text = await page.getByLabel('The board file').inputValue();
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     await page.getByRole('button', { name: 'Undo' }).click();
     await room(page).focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-    // The first unit is placed at the cursor, and its image is the next player's first unit.
+    // The first unit is placed at the cursor, and its mirror image becomes the next player's first unit.
     await page.keyboard.press('1');
     await page.keyboard.press('Space');
     const read = starwar.readBoard(await file(page));

@@ -150,7 +150,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
       expect(right.width).toBeGreaterThan(500);
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
       expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      // The next version, and a version that isn't played.
+      // The next version is played. The version after it isn't.
       await write(page, "export default (game) => { game.log('second'); };");
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect.poll(log).toBe('second');

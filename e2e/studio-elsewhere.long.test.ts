@@ -98,7 +98,7 @@ describe.skipIf(noChromium)('a custom game in the studio (skipped unless Chromiu
     await page.getByLabel('Bot in seat 2').selectOption('Low');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
-    // The highest number that no other player picked takes each prize.
+    // Each prize goes to the highest number that only one player picked.
     expect(await page.locator('.recent .watch').first().textContent()).toMatch(/Mine [1-9]\d* {2}Low 0 {2}Low 0$/);
   });
 });

@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     await choices(page).first().waitFor();
   }
 
-  /** The shown replay, which must verify. */
+  /** Returns the replay that the page shows, after a check that it verifies. */
   async function verified(page: Page): Promise<string> {
     const replay = await page.evaluate(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
@@ -206,7 +206,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await page.locator('.ladder-card button').click();
       await page.getByRole('button', { name: 'Play Null yourself' }).click();
       await choices(page).first().waitFor();
-      // Null rides straight on, and ends at its trail.
+      // Null rides straight on, and crashes into its own trail.
       await page.evaluate(async () => {
         const { last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
         for (let round = -1; !document.querySelector('.hand-end'); await new Promise(requestAnimationFrame)) {
@@ -220,7 +220,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await bar(page).getByText('You win').waitFor();
       await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
       await choices(page).first().waitFor();
-      // The way back can’t be chosen, and no button moves when that changes.
+      // The person can’t choose the way back, and no button moves when another way becomes the way back.
       const pad = () =>
         page.locator('.hand-pad button').evaluateAll((buttons) =>
           buttons.map((button) => {
@@ -311,7 +311,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
   if (IS_LONG_RUN)
     test('let two friends play in a room while a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();
-      // The rounds of this game continue when all are ready.
+      // This game continues with the next round when all players are ready.
       await ann.locator('label.game', { hasText: 'Angry Mob' }).click();
       await ann.getByRole('button', { name: 'Play with a friend' }).click();
       await ann.getByLabel('Your name').fill('Ann');

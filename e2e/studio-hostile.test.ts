@@ -15,8 +15,8 @@ const SECRET = 'what nobody else may know';
 const board = BUILTIN_BOARDS.find(({ game, name }) => game === 'trails' && name === 'default')!.text;
 
 /**
- * Each of these takes the seconds until an endless player is stopped. A quick run tests other endless players, and
- * those in the engine (scripts.long.test.ts).
+ * Each of these players takes several seconds, because an endless loop is stopped only after its limit. A quick run
+ * tests other endless players, and those in the engine (scripts.long.test.ts).
  */
 const isSlow = (what: string): boolean => /^(?:promises|memory|calls) without an end$/.test(what);
 

@@ -16,7 +16,8 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
-    // The player's log names the objects in its reach: the objects of the language, but no objects of the browser.
+    // The player's log names the objects that the player can reach: the objects of the language, but no objects of the
+    // browser.
     await page.keyboard.insertText(`
       const reached = ['fetch', 'XMLHttpRequest', 'WebSocket', 'indexedDB', 'caches', 'importScripts', 'Worker', 'postMessage', 'navigator',
         'location', 'eval', 'Function', 'addEventListener', 'BroadcastChannel', 'self', 'setTimeout'].filter((name) => globalThis[name] !== undefined);

@@ -125,8 +125,8 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
 }
 
 /**
- * Expects that the automatic accessibility check of a page finds no error, in dark and light mode. `part`: the checked
- * part.
+ * Expects that the automatic accessibility check finds no error in a page, in dark and light mode. `part`: the part to
+ * check.
  */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);

@@ -204,7 +204,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       );
       expect(log).toBe('second');
 
-      // No part of the previous match remains in a match with silent players.
+      // A match with silent players shows no part of the previous match.
       await showForm(page);
       for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
       await page.locator('.setup button.play').click();
@@ -270,7 +270,10 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
           const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
           return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
         });
-      /** Presses the key if the part isn't as wanted, after the effects of an earlier key are drawn. */
+      /**
+       * Waits until the page has drawn the effect of the previous key. Then shows or hides the part with the key if
+       * needed.
+       */
       const turn = async (key: string, part: Locator, isWanted: boolean) => {
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
@@ -297,7 +300,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
             await expect.poll(share, { message: state }).toBeGreaterThanOrEqual(least);
           }
         }
-        // The chances don't narrow the scrub bar either, or push a button out of the page.
+        // The display of the chances doesn't narrow the scrub bar either, and doesn't push a button out of the page.
         await turn('t', chances, true);
         const viewer = (await page.locator('ludus-viewer .transport').boundingBox())!;
         expect((await page.locator('ludus-viewer .scrub').boundingBox())!.width).toBeGreaterThan(0.9 * viewer.width);

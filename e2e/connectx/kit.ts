@@ -9,7 +9,7 @@ import type { GameKit } from 'ludus/kit.ts';
 interface ConnectBoard {
   readonly columns: number;
   readonly rows: number;
-  /** Number in a row needed to win. */
+  /** Number of checkers in a row that wins. */
   readonly inarow: number;
 }
 interface ConnectState {
@@ -141,7 +141,7 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
 
 const game: Game<ConnectBoard, ConnectState, ConnectMove> = { ...rules, replay: textReplay(rules) };
 
-/** The rules of a Kaggle environment, so that bots that are programs can play in Kaggle and in Ludus. */
+/** The rules of a Kaggle environment. Bots that are programs can therefore play in both Kaggle and Ludus. */
 export const kit: GameKit<ConnectBoard, ConnectState, ConnectMove> = {
   game,
   players: [

@@ -21,7 +21,7 @@ const player = (name: string, summary: string, picks: Picks) => ({
   }),
 });
 
-/** The smallest playable game. Every command must work without the optional parts that it lacks. */
+/** The smallest playable game. Every command must work without the optional parts that this game lacks. */
 export const kit: Kit = {
   game: pick,
   players: [

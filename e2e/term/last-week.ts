@@ -13,7 +13,10 @@ import { ANNA, BERNAT, CARLA, CONTEST, FILES, GUEST, LUCIA, MARTA, NIL, PAU, typ
 
 const NEXT_TERM = '/c/autumn-2027';
 
-/** The tests from the freeze on. `platformOf` returns the learning platform when it exists. */
+/**
+ * The tests from the freeze to the end of the term. `platformOf` returns the learning platform, once it has been
+ * created.
+ */
 export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
   /** On another machine, without the server. */
   let folder: string;
