@@ -43,7 +43,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
     expect(picture.bytes.readUInt32BE(16)).toBe(1280);
     await dialog(page).getByRole('button', { name: 'Clip …' }).click();
     await clip(page).getByRole('button', { name: 'Last 5 s' }).click();
-    // At the default speed of Trails, 12 rounds take less time than this.
+    // At its default speed, Trails shows these 12 rounds in less than 5 s.
     await expect.poll(() => clip(page).getByLabel('From round').inputValue()).toBe('0');
     await expect.poll(() => clip(page).getByLabel('to round').inputValue()).toBe('12');
     await mustBeUsable(page, 'ludus-viewer');

@@ -9,7 +9,7 @@ import { type Cookie, DESKTOP, MINUTES, type Stage } from '../contest-support.ts
 const SAMPLES = new URL('../../packages/games/trails/samples/', import.meta.url);
 export const sample = (file: string): string => readFileSync(new URL(file, SAMPLES), 'utf8');
 export const CONTEST = '/c/spring-2027';
-/** Students, by their way of joining. */
+/** The students, grouped by how they join the contest. */
 export const GUEST = 'Joan Vila';
 export const [ANNA, BERNAT] = ['Anna Puig', 'Bernat Tàpies'];
 export const CARLA = 'Carla Mas';

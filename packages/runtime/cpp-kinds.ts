@@ -81,8 +81,8 @@ export const wasmKind: PlayerKind = {
 };
 
 /**
- * The module of a C++, Rust, or WebAssembly player, without further checks. Undefined for all other players. Throws the
- * same errors as `prepare`.
+ * The module of a C++, Rust, or WebAssembly player, without further checks. Undefined for players of other kinds.
+ * Throws the same errors as `prepare`.
  */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
   if (wasmKind.accepts(name, context)) {

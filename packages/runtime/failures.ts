@@ -75,7 +75,7 @@ export function failure<Code extends FailureCode>(
   return { fault, what: what(...(values as never[])) };
 }
 
-/** The fault for a failure, with a full sentence. */
+/** The fault for a failure, with a complete message. */
 export function playerFault(name: string, { fault, what, place = '' }: Failure, when = ''): PlayerFault {
   return new PlayerFault(fault, `${name} ${what}${after(when)}${place && ` (${place})`}.`);
 }

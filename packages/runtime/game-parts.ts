@@ -22,7 +22,10 @@ export interface GameParts {
    * in other languages.
    */
   readonly cpp?: CppGame | undefined;
-  /** The other games whose C++ players are compiled with headers, for the hint "it looks like a bot for …". */
+  /**
+   * The other games whose C++ players are compiled with headers. The hint "it looks like a bot for …" names one of
+   * these games.
+   */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** The game's libraries for players that are programs. */
   readonly libraries?: Libraries | undefined;
@@ -38,15 +41,15 @@ export interface GuestModules {
 }
 
 /**
- * Paths of the modules that players import, and of the module that speaks the protocol for module players running as
- * programs.
+ * Paths of the modules that players import, and of the module that speaks the protocol for players that are modules but
+ * run as programs.
  */
 export interface ModuleHost {
   /** The module that is loaded before the player, so that any file can import `ludus/ID`. */
   readonly hooks: string;
   /**
-   * A module that exports `follow: FollowMatch`. If it is absent, players of this game that are modules must speak the
-   * protocol themselves.
+   * A module that exports `follow: FollowMatch`. Without this module, players of this game that are modules must speak
+   * the protocol themselves.
    */
   readonly follow?: string | undefined;
   /** Folders that the two modules need, in addition to this project. */

@@ -1,3 +1,6 @@
-/** The player's side inside the JavaScript engine. Importing this module replaces the clock and chance. */
+/**
+ * The player's side inside the JavaScript engine. Importing this module replaces the clock and the random number
+ * generator.
+ */
 export { type Guest, guestOf } from './quickjs/guest/guest.ts';
 export { followMoves } from './quickjs/guest/moves.ts';

@@ -12,7 +12,7 @@ export interface PlayerImage<Board, State, Move> {
   roundBytes(state: State): number;
   /**
    * Writes a round's image at `offset` into a sufficiently large buffer. `generator` is the state of the player's
-   * generator. `left` is the share (0 to 1) of the budget that is left, or 2 if nothing is counted.
+   * generator. `left` is the share (0 to 1) of the budget that is left, or 2 if there is no budget.
    */
   writeRound(into: Uint8Array, offset: number, state: State, generator: number, left: number): void;
   /** The offset of the generator's state (32 bits) in a round's image. */
@@ -23,7 +23,7 @@ export interface PlayerImage<Board, State, Move> {
   mostItems(state: State): number;
   /** Adds the item at `words[at]` to the move; returns false for an invalid item. */
   take(words: ArrayLike<number>, at: number, move: Move): boolean;
-  /** The round in words, for messages: `in round 12`. */
+  /** The round as a phrase for messages: `in round 12`. */
   when(state: State): string;
 }
 

@@ -1,4 +1,4 @@
-/** Metered WebAssembly, the JavaScript and Python engines, and npm’s clang: everything that also works in pages. */
+/** Everything that also works in pages: metered WebAssembly, the JavaScript and Python engines, and npm’s clang. */
 export { ATTEMPTS } from './compile/attempts.ts';
 export { CompileError, compilerLines } from './compile/compiler-error.ts';
 export { type ClangCommands, compilePackaged, type PackagedSdk } from './compile/packaged.ts';

@@ -6,8 +6,8 @@ export interface PlayerApi {
   /** The module that a player imports as `ludus/ID`. */
   readonly module: object;
   /**
-   * Opens a player for one seat of one match from a module's default export; no player code runs before the match. A
-   * string describes an invalid export, in words that follow the player's name: `has no default export that is …`.
+   * Opens a player for one seat of one match from a module's default export. No player code runs before the match. For
+   * an invalid export, returns a description in words that follow the player's name: `has no default export that is …`.
    */
   open(name: string, code: unknown, output?: PlayerOutput): AnyRunner | string;
 }

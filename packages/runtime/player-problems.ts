@@ -1,8 +1,8 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
 /**
- * Reasons why a named player is unavailable. `name` is the player's name as it was given, `title` is the game's title,
- * and `why` are words that follow the name.
+ * Reasons why a named player is unavailable. `name` is the player's name as the user wrote it, `title` is the game's
+ * title, and `why` are words that follow the name.
  */
 const MISSING_PLAYERS = {
   'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>

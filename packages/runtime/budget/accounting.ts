@@ -10,7 +10,7 @@ export interface Usage {
   readonly cpuNs: number;
   /** Private memory of the player's processes, and memory shared between them, in bytes. Files aren't included. */
   readonly memoryBytes: number;
-  /** Time that the player's living threads were ready to run but waited for a CPU, in nanoseconds. */
+  /** Time for which the player's living threads were ready to run but waited for a CPU, in nanoseconds. */
   readonly starvedNs: number;
   /** Ids of the player's living processes, including the launcher. */
   readonly pids: readonly number[];
@@ -46,7 +46,7 @@ export class Account {
   readonly root: number;
   /**
    * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time doesn't count as the
-   * player's. The time of processes that they have reaped does.
+   * player's, but the CPU time of processes that they have reaped does.
    */
   private readonly launchers: number;
   /**
@@ -58,7 +58,7 @@ export class Account {
   /** Number of processes that vanished during the current reading. */
   private vanished = 0;
 
-  /** Maximum number of processes to examine individually. A player with more processes has too many anyway. */
+  /** Maximum number of processes to examine individually. A player with more processes is above its limit anyway. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {
@@ -75,8 +75,8 @@ export class Account {
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
     // While a child is being reaped, one reading may miss its time. The time of children whose parent ignores their
-    // exit remains missing, because the system doesn't add it to any process. Then their last known usage counts, minus
-    // the possible error from rounding down to clock ticks.
+    // exit remains missing, because the system doesn't add it to any process. In both cases, the last known usage of
+    // these processes counts, minus the possible error from rounding down to clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
@@ -99,8 +99,8 @@ export class Account {
     let endedNs = 0;
     let memoryBytes = 0;
     let stopped = false;
-    // Reads all children's times before any own time, so that a child that is reaped in between is missed rather than
-    // counted twice.
+    // Reads the time of reaped children, for all processes, before the time of any process itself. So a child that is
+    // reaped in between is missed rather than counted twice.
     for (const [at, pid] of pids.entries()) {
       const stat = readStat(pid);
       if (stat === undefined) continue;
@@ -177,7 +177,7 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
   return sum;
 }
 
-/** Returns the number with this name, in bytes, from a text such as /proc/1/status, whose lines are `NAME: N kB`. */
+/** Returns the value of the line `NAME: N kB` in bytes, from a text such as /proc/1/status. */
 const bytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
@@ -188,8 +188,8 @@ function anonymousBytes(pid: number): number {
 }
 
 /**
- * Returns swapped-out pages and page tables, in bytes. A process that reads single bytes at addresses far apart uses 4
- * KiB of page table for each.
+ * Returns the size of swapped-out pages and page tables, in bytes. A process that reads single bytes at addresses far
+ * apart uses 4 KiB of page tables per byte.
  */
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 

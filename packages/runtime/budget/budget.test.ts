@@ -23,7 +23,7 @@ test('start-up time is free up to its allowance, and all later time counts', () 
   expect(meter.share(60 * MS)).toBeCloseTo(0.1);
   meter.started(40 * MS);
   expect(meter.used()).toBe(0);
-  // Only the 40 ms that the start took are free, not the whole allowance.
+  // Only the 40 ms that the start took are free, not the whole allowance for the start.
   expect(meter.share(60 * MS)).toBeCloseTo(0.2);
   meter.answered(90 * MS);
   expect(meter.used()).toBeCloseTo(0.5);

@@ -18,7 +18,7 @@ export interface CpuBudget {
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
-/** The game that a player plays, and the limits that were requested. */
+/** The game that a player plays, and the limits that the user requested. */
 interface BudgetRequest {
   readonly game: Pick<AnyGame, 'budget'>;
   readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
@@ -77,8 +77,8 @@ export class Meter {
   }
 
   /**
-   * The value that a runner's `used` returns. With a budget per match, it is the share that all moves so far have used.
-   * With a budget per move, it is the share of the longest move.
+   * The value that a runner's `used` returns. With a budget per match, the share that all moves so far have used. With
+   * a budget per move, the share that the longest move used.
    */
   used(): number {
     return Math.min(1, this.highest);

@@ -15,18 +15,18 @@ export interface FuelBudget {
   readonly per: 'match' | 'move';
 }
 
-/** The message about a player that used up its fuel, in words that follow the player's name. */
+/** The rest of a message that starts with the name of a player that used up its fuel. */
 export const usedUpFuel = ({ seconds, per }: FuelBudget): string =>
   `used up its budget of ${seconds} s of fuel${per === 'move' ? ' for a move' : ''}`;
 
-/** Maximum seconds of fuel for one call if there is no budget, so that an endless loop ends. */
+/** Maximum fuel for one call if there is no budget, in seconds of fuel. This limit ends endless loops. */
 export const BACKSTOP_SECONDS = 5;
 export const DEFAULT_MEMORY_BYTES = 256 * 2 ** 20;
 
 /**
- * Wall-clock limit for work priced at one second of fuel (the worst case is loads that miss every cache), and
- * additional free time. A match that exceeds it is void. The runner checks after each call. For untrusted code, the
- * caller kills a process whose call takes longer.
+ * Wall-clock limit for work that costs one second of fuel, and additional free time. In the slowest case, each load
+ * misses every cache. A match that exceeds the limit is void. The runner checks the time after each call. For untrusted
+ * code, the caller kills a process whose call takes longer.
  */
 export const WALL_MS_PER_SECOND = 20_000;
 export const WALL_GRACE_MS = 5_000;

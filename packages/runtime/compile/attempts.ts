@@ -5,8 +5,8 @@ export interface Attempt {
 }
 
 /**
- * Comparisons of containers need not be const: g++ accepts non-const comparisons before C++17, and libc++ accepts them
- * with Ludus's header.
+ * A container's comparison function need not be const: before C++17, g++ accepts non-const functions, and libc++
+ * accepts them with Ludus's header.
  */
 const LOOSE = '-DLUDUS_LOOSE_ORDER';
 

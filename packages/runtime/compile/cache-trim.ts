@@ -39,8 +39,8 @@ export interface CacheEntry {
 }
 
 /**
- * Folders in the cache that contain entries, and the names of these entries: Ludus's own, finished or not, and Node's
- * compile cache of Ludus's modules.
+ * Folders in the cache that contain entries, and the names of these entries: Ludus's own entries, finished or not, and
+ * Node's compile cache of Ludus's modules.
  */
 const KINDS: Readonly<Record<string, RegExp>> = {
   cpp: /^[0-9a-f]{32}(\.[\w-]+)?$/,
@@ -57,10 +57,13 @@ const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;
 
-/** A new folder in which this process prepares a folder of the cache. */
+/** Creates a temporary folder, in which this process prepares a folder of the cache. */
 export const unfinishedFolder = (folder: string): string => mkdtempSync(`${folder}.${ownerMark()}-`);
 
-/** Records that this process uses an entry. The entry becomes the most recent, and stays until the process ends. */
+/**
+ * Records that this process uses an entry. The entry becomes the most recently used one, and isn't removed until the
+ * process ends.
+ */
 export function markUsed(kind: string, key: string): void {
   const marks = join(cacheRoot(), IN_USE, ownerMark());
   try {

@@ -89,7 +89,7 @@ async function makeOnce(
   }
 }
 
-/** The file in each entry that contains a hash of all other files. */
+/** The file in each entry that contains a hash of all other files in the entry. */
 const DIGEST = 'digest';
 
 function digestOf(folder: string): string {
@@ -120,8 +120,8 @@ export function addContents(hash: Hash, path: string): void {
 const REFUSED = 'refused.txt';
 
 /**
- * Like `cached`, for the result of compiling a source. Errors are cached as well, so the next call reports them
- * immediately.
+ * Like `cached`, but for the result of compiling a source file. Errors are cached as well, so the next call reports
+ * them immediately.
  */
 export async function cachedBuild(
   key: string,

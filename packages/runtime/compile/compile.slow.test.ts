@@ -109,7 +109,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
       expect(replay).toMatch(/^names Beside Null Null Null$/m);
     });
 
-  // For a rejected source, every attempt is made, which takes long. A quick run tests this only natively.
+  // For a rejected source file, every attempt is made, which takes a long time. A quick run tests this only natively.
   if (target === 'native' || IS_LONG_RUN) {
     test('reports why a file doesn’t compile, with the file and the line', async () => {
       const file = join(folder, 'AIBroken.cc');

@@ -52,7 +52,7 @@ export const compileError = <Code extends CompileProblem>(
   ...values: Parameters<(typeof COMPILE_PROBLEMS)[Code]>
 ): CompileError => new CompileError(problemOf(COMPILE_PROBLEMS, code, ...values));
 
-/** Thrown when the source itself is rejected, which means that the same compiler would reject it again. */
+/** Thrown when the compiler rejects the source itself. The same compiler would then reject the same source again. */
 export class SourceRejectedError extends CompileError {
   constructor(message: string) {
     super({ message, code: 'compiler/rejected' });
@@ -88,8 +88,8 @@ export const isLasting = (output: string): boolean =>
   !/No such file or directory|file not found|was stopped|Killed|terminated|out of memory/i.test(output);
 
 /**
- * Moves an error to the front. The compiler prints the error's context (the function and the chain of includes) before
- * it.
+ * Moves the first error to the front. The compiler prints the error's context before the error: the function and the
+ * chain of includes.
  */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));

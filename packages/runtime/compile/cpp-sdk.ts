@@ -8,16 +8,19 @@ export interface CppSdk {
   readonly include: readonly string[];
   /** The last folder to search, for headers that a system may lack. */
   readonly fallback: string;
-  /** The file that is included before the first line of every player, as `#include` names it: the standard headers. */
+  /**
+   * The file with the standard headers, which is included before the first line of every player. The name is written as
+   * in `#include`.
+   */
   readonly prefix: string;
   /**
    * Source files: the program that loads native players, and the files that are linked to each player (native,
    * WebAssembly).
    */
   readonly runtime: { readonly host: string; readonly player: string; readonly wasm: string };
-  /** Headers that always come from the game, whatever files are next to the player. */
+  /** Headers that always come from the game, even if files with the same names are next to the player. */
   readonly ownHeaders: RegExp;
-  /** Words that occur only in players of this game; with the flag `g`. */
+  /** Words that occur only in this game's players. The pattern has the flag `g`. */
   readonly words: RegExp;
   /** The file name for a bare player name, such as `AINAME.cc`, where `NAME` stands for the player's name. */
   readonly as?: string;

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { cacheRoot } from './cache-trim.ts';
 
 /**
- * npm's clang, which `ludus get clang` downloads: a compiler that is itself WebAssembly and runs wherever Node does.
+ * npm's clang, which `ludus get clang` downloads. This compiler is itself a WebAssembly module, so it runs wherever
+ * Node runs.
  */
 export const CLANG = {
   name: '@yowasp/clang',

@@ -20,8 +20,8 @@ const LNS = {
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
 /**
- * Limit of rows and of named functions. Compilers never make larger tables for a player, so larger ones aren't trusted
- * and aren't read.
+ * Limits on the number of rows and of named functions. Compilers never make larger tables for a player, so larger
+ * tables aren't trusted and aren't read.
  */
 const MAX_ROWS = 1_000_000;
 const MAX_NAMES = LIMITS.functions;
@@ -33,9 +33,9 @@ type Row = [offset: number, line: number];
 
 /**
  * Source locations of the code of a player's file, and the names of the functions around them. Both come from a
- * compiler's line tables (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or
- * if no compiler makes such tables. A source may contain custom sections, so the tables may be false. `file` is the
- * source's name in the tables.
+ * compiler's line tables (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no line tables, or
+ * tables that no compiler makes. A player's source may contain custom sections, so the tables may be false. `file` is
+ * the source's name in the tables.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {

@@ -12,9 +12,9 @@ export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
   meteredAs(`player ${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
 
 /**
- * The metered module, which is made only once per machine. `key` contains the module, the checks that it has passed,
- * and its limits, as text. The key includes the checks because a player may contain the bytes of an engine, but is
- * checked differently.
+ * The metered module, which is made only once per machine. `key` identifies the module, the checks that it has passed,
+ * and its limits. The key includes the checks, because a player may consist of an engine's bytes but is checked
+ * differently than the engine.
  */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   const kept = await cachedBytes(keyOf('metered 3', sourceKey('meter'), key), () => {

@@ -26,8 +26,8 @@ export const runCompiler: RunCompiler = (command, options) => {
 };
 
 /**
- * A native player: a shared object, and the program that loads it. `lines` are the files with which source lines are
- * found.
+ * A native player: a shared object, and the program that loads it. `lines` are the files in which the line of a crash
+ * is found.
  */
 export interface NativeBuild {
   readonly lines?: CompiledProgram | undefined;
@@ -35,7 +35,7 @@ export interface NativeBuild {
   readonly sharedObject: string;
 }
 
-/** Everything except the compiler and its flags that affects the result of compiling a source. */
+/** Everything that affects the result of compiling a source file, except the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
@@ -188,7 +188,7 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Flags with which the standard headers are read again, used only for rare compilations. */
+/** Flags for compiling without the precompiled standard headers. Only rare compilations use these flags. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
@@ -203,8 +203,8 @@ export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readon
   const folder = await cached(
     keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {
-      // gcc reads this header itself if the precompiled header does not match (for example, if it comes from another
-      // build of the same version).
+      // gcc reads this header if the precompiled header doesn't match, for example because another build of the same
+      // gcc version made it.
       writeFileSync(join(partial, 'prefix.hh'), `#include "${sdk.prefix}"\n`);
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];

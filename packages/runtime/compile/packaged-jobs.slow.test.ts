@@ -8,8 +8,8 @@ import type { CppGame } from './cpp-sdk.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 import { buildWasm } from './wasm.ts';
 
-// This test is slow only because of its mocks. Unit tests share their modules, and other test files have already loaded
-// the modules that it mocks.
+// This test is slow only because of its mocks. It can't be a unit test: unit tests share their modules, and other test
+// files have already loaded the modules that this test mocks.
 const folder = mkdtempSync(join(tmpdir(), 'ludus-jobs-'));
 vi.stubEnv('LUDUS_CACHE', join(folder, 'cache'));
 vi.stubEnv('LUDUS_WASM_CXX', 'yowasp');

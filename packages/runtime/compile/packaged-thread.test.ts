@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
 /**
- * Stands for a compiler whose module the engine compiles ahead of time. During that time, nothing keeps the compiler's
- * thread from ending.
+ * Replaces a compiler whose WebAssembly module the JavaScript engine compiles ahead of time. During that time, nothing
+ * keeps the compiler's thread from ending.
  */
 const SLOW = `
   export const runLLVM = () => new Promise((resolve) => setTimeout(resolve, 50).unref());

@@ -11,7 +11,8 @@ import {
 import type { PackagedJob } from './packaged-pool.ts';
 
 /**
- * The thread of the packaged clang: runs one job at a time. Threads of one process share the compiler's machine code.
+ * The thread of the packaged clang, which runs one job at a time. All threads of a process share the compiler's machine
+ * code.
  */
 const loaded: Promise<ClangCommands> = (async () => {
   const clang: typeof import('@yowasp/clang') = await import(workerData as string);

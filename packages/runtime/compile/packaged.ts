@@ -6,8 +6,8 @@ import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Runs npm's clang on a player's source in the same way on the command line and in a page, so both produce the same
- * module. The compiler is a WebAssembly module with a virtual file system.
+ * Runs npm's clang on a player's source file in the same way on the command line and in a page. So both produce the
+ * same module. The compiler is a WebAssembly module with a virtual file system.
  */
 
 /** Folders and files, by name. */
@@ -29,7 +29,10 @@ export interface PackagedSdk {
   readonly runtime: string;
 }
 
-/** A source with the files next to it that it includes; paths are relative to its folder. One byte per character. */
+/**
+ * A source file with the files of its folder that it includes. Paths are relative to this folder. Texts have one
+ * character per byte.
+ */
 export interface PackagedSource {
   readonly name: string;
   readonly text: string;
@@ -38,9 +41,9 @@ export interface PackagedSource {
 
 /** Parts that were compiled in advance, for speed. They don't change the output. */
 export interface PrecompiledParts {
-  /** The runtime's object, for the same flags. */
+  /** The object file of the runtime, compiled with the same flags. */
   readonly runtime?: Uint8Array | undefined;
-  /** The prefix in clang's precompiled form, for the same flags. */
+  /** The prefix in clang's precompiled form, made with the same flags. */
   readonly prefix?: Uint8Array | undefined;
 }
 
@@ -91,7 +94,7 @@ export async function compileObject(
   });
 }
 
-/** Links a player's object and the runtime's object to a module. */
+/** Links the object files of a player and of the runtime into a module. */
 export async function linkObjects(
   commands: ClangCommands,
   source: PackagedSource,
@@ -119,7 +122,7 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
   ...(prefix && { 'prefix.pch': prefix }),
 });
 
-/** Compiles the runtime of every player, for players compiled with these flags. */
+/** Compiles the runtime that is linked to every player, for players compiled with these flags. */
 export const compileRuntime = (
   commands: ClangCommands,
   sdk: PackagedSdk,
@@ -170,8 +173,8 @@ function prefixPath({ files, include, prefix }: PackagedSdk): string {
 }
 
 /**
- * Reads the result from standard output. The package's file system copies a file for each write, and clang writes
- * object files in single bytes.
+ * Reads the result from standard output. The package's file system copies the whole file on each write, and clang
+ * writes object files byte by byte.
  */
 async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<CompileResult> {
   const output: Uint8Array[] = [];
@@ -194,7 +197,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** A copy of the tree, because each run of the compiler needs a separate tree. */
+/** Copies the tree, because each run of the compiler needs a separate tree. */
 function fresh(tree: TextTree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [name, typeof value === 'string' ? value : fresh(value)]),

@@ -3,7 +3,7 @@ import { withoutInherited } from '../groups/inherited-files.ts';
 import { killAll, onPath, type WrappedCommand } from '../groups/launch.ts';
 import { type CompileError, compileError } from './compiler-error.ts';
 
-/** Limits for compiling one source. */
+/** Limits for compiling one source file. */
 export const COMPILE_LIMITS = {
   /** CPU time limit of one compiler process, in seconds. */
   cpuSeconds: 60,
@@ -28,7 +28,7 @@ export interface CompilerOutput {
 /** Functions that stop the compilers started by this process. */
 const running = new Set<() => void>();
 
-/** Lets `endCompilers` call `end` until the returned function is called. */
+/** Registers `endCompilers` as a function that `end` calls. The returned function removes it again. */
 export function whileRunning(end: () => void): () => void {
   running.add(end);
   return () => running.delete(end);

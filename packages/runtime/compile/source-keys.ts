@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { keyOf } from './cache.ts';
 
 /**
- * Folders of the runtime whose source files affect cached bytes: of a metered module, and of the memory of a started
+ * Folders of the runtime whose source files affect cached bytes: those of a metered module, and the memory of a started
  * Python.
  */
 const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
@@ -12,12 +12,12 @@ type SourceKeyName = keyof typeof FOLDERS;
 
 const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 /**
- * In an installed Ludus, source files have been bundled, so their text isn't available. tools/pack writes the source
- * files' keys into this file.
+ * In an installed Ludus, source files have been bundled, so their text isn't available. Therefore tools/pack writes the
+ * source files' keys into this file.
  */
 export const SOURCE_KEYS = 'source-keys.json';
 
-/** Keys of the source files that affect cached bytes, read from a folder like packages/runtime. */
+/** The keys of the source files that affect cached bytes. The source files are in a folder like packages/runtime. */
 export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<SourceKeyName, string>> {
   const written = join(runtime, SOURCE_KEYS);
   if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));

@@ -3,12 +3,13 @@ import { basename } from 'node:path';
 import { onPath } from '../groups/launch.ts';
 
 /**
- * Programs that convert addresses to lines: first the one from binutils, which gcc needs anyway, then those from LLVM.
+ * Programs that convert addresses to lines: first the program from binutils, which gcc needs anyway, then the programs
+ * from LLVM.
  */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
 const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
 /**
- * The source's name in binutils' output for a function that gcc split, because gcc reads the source from standard
+ * The name that binutils prints for the source if gcc split the function, because gcc reads the source from standard
  * input.
  */
 const GIVEN = '<stdin>';
@@ -23,8 +24,8 @@ export interface CompiledProgram {
 const known = new Map<string, string | undefined>();
 
 /**
- * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`), but with the source line instead of the
- * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
+ * Replaces the addresses in a native player's failure report (`a segmentation fault [at 1a2b,3c4d]`) with the source
+ * line: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
  * location.
  */
 export function withSourceLine(said: string, compiled: CompiledProgram | undefined): string {

@@ -5,22 +5,22 @@ export interface CppText {
   readonly includes: readonly { readonly text: string }[];
 }
 
-/** Adds a line directive, so that messages name the author's file, no matter where it is compiled. */
+/** Adds a line directive. Messages then name the author's file, no matter where the file is compiled. */
 export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string =>
   `#line 1 "${shownName({ name })}"\n${text}`;
 
 /** The name in messages and line tables. */
 export const shownName = ({ name }: Pick<CppText, 'name'>): string => name.replace(/["\\\p{Cc}]/gu, '_');
 
-/** A game, as identified by its words. */
+/** A game, with the words that identify its players' source files. */
 export interface WordedGame {
   readonly id: string;
   readonly title: string;
-  /** `words`: words that occur only in players of this game; with the flag `g`. */
+  /** `words`: words that occur only in this game's players. The pattern has the flag `g`. */
   readonly sdk: { readonly words: RegExp };
 }
 
-/** Whether the source mentions throwing or catching. */
+/** Whether the source contains code that throws or catches exceptions. */
 export function usesExceptions(source: CppText): boolean {
   return [source.text, ...source.includes.map(({ text }) => text)].some((text) =>
     /\b(?:try|catch|throw)\b/.test(withoutComments(text)),

@@ -15,13 +15,13 @@ export interface CppSource {
   /** The source's text, with one character per byte. */
   readonly text: string;
   /**
-   * The files from its folder that it includes, with paths and contents. Ludus's headers take precedence over these
-   * files.
+   * The files from the same folder that the source file includes, with paths and contents. Ludus's headers take
+   * precedence over these files.
    */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Limits of the total bytes and of the number of files of a source. */
+/** Limits on a source's total size in bytes and on its number of files. */
 const ALL_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 100;
 

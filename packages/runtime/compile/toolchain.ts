@@ -48,8 +48,8 @@ function identify(program: string): Compiler | undefined {
 const ANSWER = 'answer.txt';
 
 /**
- * Whether a file is itself a compiler, not a script or another program that starts one. The program that is started may
- * change while the file that starts it stays the same.
+ * Whether a file is itself a compiler, not a script or another program that starts a compiler. The started compiler may
+ * change although the script stays the same.
  */
 function isCompiler(file: string): boolean {
   return (
@@ -69,8 +69,8 @@ function beginningOf(file: string): string {
 }
 
 /**
- * The answer to a question about a compiler, cached as long as the compiler's file is unchanged. `undefined` isn't
- * cached.
+ * The answer to a question about a compiler. The answer is cached as long as the compiler's file is unchanged, unless
+ * the answer is `undefined`.
  */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
@@ -116,7 +116,7 @@ export function nativeCompiler(): Compiler | undefined {
 
 export const WASM_FLAGS = ['--target=wasm32-wasi', '-stdlib=libc++'];
 
-/** A clang on this machine that can produce WebAssembly: with wasm-ld, wasi-libc, and libc++ for it. */
+/** A clang on this machine that can produce WebAssembly, with wasm-ld, wasi-libc, and libc++ for WebAssembly. */
 export function systemWasmCompiler(): Compiler | undefined {
   const { LUDUS_WASM_CXX } = process.env;
   return once(`wasm ${LUDUS_WASM_CXX ?? ''}`, () => {
@@ -133,8 +133,8 @@ function linksWasm(program: string): boolean {
 }
 
 /**
- * Whether the compiler can produce WebAssembly. The check writes no file, because it could leave the file behind if it
- * is stopped.
+ * Whether the compiler can produce WebAssembly. The check writes no file, because an interrupted check would leave the
+ * file behind.
  */
 function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';

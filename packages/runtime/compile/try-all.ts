@@ -5,13 +5,16 @@ import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 /** Wall-clock time of a failed attempt, in milliseconds, above which further attempts are skipped. */
 const RETRY_MS = 20_000;
 
-/** Runs the attempts until one succeeds; throws the error of the first. */
+/** Runs the attempts until one succeeds. If all fail, throws the error of the first attempt. */
 export async function tryAll(
   source: CppText,
   game: WordedGame,
   others: readonly WordedGame[] = [],
   compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
-  /** Prepares the shared inputs of an attempt. The time that this takes isn't counted for the source. */
+  /**
+   * Prepares the shared inputs of an attempt. The time for this preparation doesn't count towards the source's compile
+   * time.
+   */
   prepare?: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
   const games = [game, ...others.filter(({ id }) => id !== game.id)];
@@ -29,8 +32,8 @@ export async function tryAll(
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }
-  // The source may include the other game's words from a file, or contain as many words of this game. The compiler's
-  // errors name the words that it doesn't know.
+  // The other game's words may be in an included file, or the source may contain just as many words of this game. The
+  // compiler's errors name the words that the compiler doesn't know.
   const meant = written ?? gameOf({ text: errorsOf(first!) }, games);
   const other = meant && meant !== game ? { title: game.title, written: meant.title } : undefined;
   const rejected = compileError('compiler/rejected', source.name, compilerLines(first!), other);

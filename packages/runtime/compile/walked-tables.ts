@@ -1,6 +1,6 @@
 import { type CppSource, withoutComments } from './source.ts';
 
-/** A hash table's type, and the contents of its template arguments if its name already determines them. */
+/** A hash table's type, and the text of its template arguments if the type's name determines them. */
 interface TableType {
   readonly name: string;
   readonly args?: string;
@@ -16,8 +16,8 @@ const NAMED = [
 
 /**
  * Returns the names of hash tables that a source iterates over, as far as its text shows, and whose order may differ in
- * WebAssembly. The keys of such tables are pointers, or the player defines the keys' hash, which might need more than
- * 32 bits.
+ * WebAssembly. The order may differ if the keys are pointers, or if the player defines the keys' hash, which might need
+ * more than 32 bits.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');

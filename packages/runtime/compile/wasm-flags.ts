@@ -1,13 +1,13 @@
 import type { Attempt } from './attempts.ts';
 
 /**
- * The stack is as large as a native program's. The heap begins after it, so a stack overflow traps instead of
+ * The stack is as large as a native program's. The heap begins after the stack, so a stack overflow traps instead of
  * overwriting the heap.
  */
 export const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first'];
 /**
- * Line tables show where a player fails. They are later removed from the module, and don't change anything else. The
- * flags' order matters, because the last flag sets the level of detail.
+ * Line tables show where a player fails. The tables are later removed from the module, and don't change anything else.
+ * The flags' order matters, because the last flag sets the level of detail.
  */
 export const LINE_TABLES = ['-gdwarf-4', '-gline-tables-only'];
 export const FLAGS = [

@@ -35,7 +35,7 @@ test.skipIf(compiler === undefined)('a C++ bot is linked without the wasm-opt th
   const file = join(folder, 'AIMine.cc');
   writeFileSync(
     file,
-    // Uses a different text each time, because a source that has been compiled isn't linked again.
+    // Uses a different text each time, because a source that was compiled before isn't linked again.
     `// ${folder}
 #include "Player.hh"
 #define PLAYER_NAME Mine

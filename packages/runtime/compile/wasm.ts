@@ -119,7 +119,7 @@ async function systemRuntime(program: string, id: string, sdk: CppSdk, exception
   return join(folder, 'runtime.o');
 }
 
-/** Adds the player's name and game to the module of a program, because programs register nothing. */
+/** Adds the player's name and game to the module of a program, because programs don't register a player. */
 const marked = (module: Uint8Array, { name }: Pick<CppSource, 'name'>, { id, sdk }: CppGame): Uint8Array =>
   sdk.isProgram
     ? withMarker(module, {

@@ -127,7 +127,7 @@ test('an instance can’t be used by a bot whose match is over', () => {
   expect(begun(QUIET).memory).not.toBe(next.memory);
 });
 
-// If code could change anything else, a reused instance could differ from a new instance.
+// If a bot's code could change any other state, a reused instance could differ from a new instance.
 test('only an instance’s memory and exported globals have to be reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);

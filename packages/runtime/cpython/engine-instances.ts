@@ -7,7 +7,7 @@ import { isLarger, restore, type Snapshot } from './snapshot.ts';
 
 type Counter<T> = { value: T };
 
-/** The host of an instance, called while a bot's code runs. */
+/** The functions that an instance calls while a bot's code runs. */
 export interface EngineHost {
   /** Consumes units of fuel; returns false if there aren't enough. */
   charge(units: number): boolean;
@@ -60,7 +60,10 @@ export class EngineInstance {
     this.resultAt = this.exports.ludus_result() >>> 0;
   }
 
-  /** Resets everything that code can change to the state of a new instance with the snapshot's memory. */
+  /**
+   * Resets all state that a bot's code can change, so that the instance equals a new instance with the snapshot's
+   * memory.
+   */
   begin(host: EngineHost, snapshot: Snapshot | undefined): void {
     for (const { global, initial } of this.variables) global.value = initial;
     if (snapshot) restore(this.memory, snapshot, this.isNew);
@@ -74,7 +77,10 @@ export class EngineInstance {
   }
 }
 
-/** Maximum number of idle instances kept for the next match; each uses 11 MB. Most games don't have more seats. */
+/**
+ * Maximum number of idle instances that are kept for the next match; each uses 11 MB. Most games have at most this
+ * number of seats.
+ */
 const MAX_IDLE = 4;
 const idle = new WeakMap<PythonEngine, EngineInstance[]>();
 

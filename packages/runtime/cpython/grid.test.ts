@@ -122,7 +122,8 @@ test('a grid search in C costs fuel for each cell, and ends when the fuel is use
 for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
 `;
   const one = (played(text(100)).used - played(text(0)).used) / 100;
-  // The search costs at least about 20 instructions per cell, and a hundredth of the same search in Python.
+  // The search costs at least about 20 instructions per cell, which is a hundredth of the cost of the same search in
+  // Python.
   expect(one).toBeGreaterThan(20e-6);
   expect(one).toBeLessThan(80e-6);
   const endless = 'import _ludus_grid\n_ludus_grid.danger(bytes(2**22), 2**11, 3, [0] * 99, 2**20)';

@@ -11,7 +11,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-// Metering and starting the engine take seconds. This test counts how often they happen.
+// Metering and starting the engine take seconds. This test counts how often Python is metered and started.
 const { sources, startPython } = vi.hoisted(() => ({
   sources: { python: 'as it is' },
   startPython: vi.fn(() => ({ pages: 1, runs: [], changes: [] })),

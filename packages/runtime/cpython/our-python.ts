@@ -16,7 +16,10 @@ const ENGINE_FILE = new URL('./engine/engine.wasm.br', import.meta.url);
 export const engineBytes = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(brotliDecompressSync(readFileSync(ENGINE_FILE)));
 
-/** Python for a game and a memory limit. It is metered and started once per machine, and compiled once per process. */
+/**
+ * Python for a game and a memory limit. This engine is metered and started once per machine, and compiled once per
+ * process.
+ */
 export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {
   const homeKey = keyOf(JSON.stringify(home));
   return once(`python ${memoryBytes} ${homeKey}`, async () => {

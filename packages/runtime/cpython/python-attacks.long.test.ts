@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attacking, inFunction, playProgram } from './testing/play-program.ts';
 
-// Attacks that use their whole budget, or run for more than a moment. The quick attacks are in python-attacks.test.ts.
+// Attacks that use their whole budget, or take a long time. The quick attacks are in python-attacks.test.ts.
 
 const SPENT = 'Mine used up its budget of 1 s of fuel in round 0';
 

@@ -42,7 +42,7 @@ const BOOT_SECONDS = 0.5;
 /** Limit for compiling a bot's main file, in seconds. This time is not counted. */
 const COMPILE_SECONDS = 2;
 /**
- * Limit on a bot's bytes that are copied for each match without being counted: constants, and memory left over from
+ * Limit on the bytes of a bot that are copied for each match without costing fuel: constants, and memory left over from
  * compiling.
  */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
@@ -97,8 +97,8 @@ export function compilePython(
 const MAX_LENGTH = 300;
 
 /**
- * Shortens a bot's words for a message: one line of limited length, without control characters and without a final full
- * stop.
+ * Shortens a bot's text for a message, to one line of limited length without control characters and without a final
+ * full stop.
  */
 export function cutWords(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();

@@ -43,7 +43,7 @@ export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
   ]),
 });
 
-/** Minimum memory, in bytes. Python can't start with less. */
+/** Minimum memory, in bytes. Python can't start with less memory. */
 const MIN_BYTES = 24 * 2 ** 20;
 
 /** CPython, metered and compiled. Each bot has a separate instance until the match is over. */

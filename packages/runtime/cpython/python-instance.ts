@@ -7,9 +7,9 @@ import { type EngineHost, type EngineInstance, returnInstance, takeInstance } fr
 import type { PythonEngine, PythonExports } from './python-engine.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Limit of a bot's log bytes in one round; each line adds one byte. */
+/** Maximum size of a bot's log in one round, in bytes. Each line counts one byte more than its text. */
 const MAX_LOG_BYTES = 64 * 1024;
-/** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
+/** Maximum size of the engine's error report, in bytes (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
 /** Fuel limit for finding a crash's location. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
@@ -24,7 +24,7 @@ export class OutsideMemoryError extends Error {}
 
 /**
  * The engine for one bot in one match, with its fuel. We trust the engine, but a bot that exploits a bug may write
- * anything into its memory. Each address and length from it is therefore checked.
+ * anything into its memory. Each address and length from the engine is therefore checked.
  */
 export class PythonInstance implements EngineHost {
   private readonly engine: PythonEngine;

@@ -13,7 +13,7 @@ import { type PythonExports, STATUS } from './python-engine.ts';
 import { NoRoomError, OutsideMemoryError, PythonInstance } from './python-instance.ts';
 
 export interface PythonOptions {
-  /** If absent, there is no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
 }
@@ -21,7 +21,8 @@ export interface PythonOptions {
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
 /**
- * Maximum bytes of one answer, and maximum number of budget requests per question; both are the same as for programs.
+ * Maximum size of one answer in bytes, and maximum number of budget requests per question. Both limits are the same as
+ * for programs.
  */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
@@ -45,9 +46,12 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   /** The messages to the bot that precede the next question. */
   private untold = '';
   private readonly lines = new AnswerLines();
-  /** Defined once the bot has started: the bot is then waiting or has ended. */
+  /** Defined once the bot has started. Between calls, the bot is waiting or has ended. */
   private status: number | undefined;
-  /** Fuel used before this question, the maximum for one question, and the total used in the match once it is over. */
+  /**
+   * Fuel used before this question (0 with a budget per match), the most fuel used for one question, and, once the
+   * match is over, the total.
+   */
   private before = 0n;
   private highest = 0n;
   private ended = 0n;

@@ -1,6 +1,6 @@
 import { PAGE_BYTES } from '../wasm/limits.ts';
 
-/** Size of a block in bytes. A block is compared as a whole, and copied or left out as a whole. */
+/** Size of a block in bytes. Each block is compared as a whole, and either copied or left out as a whole. */
 const PIECE = 4096;
 
 /** Consecutive bytes: the address of the first byte, and the bytes themselves. */
@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly pages: number;
   /** All non-zero bytes, in order of address. */
   readonly runs: readonly ByteRun[];
-  /** Bytes that are written after the runs. They are separate because another snapshot shares the runs. */
+  /** Bytes that are written after the runs. They aren't part of the runs, because another snapshot shares the runs. */
   readonly changes: readonly ByteRun[];
 }
 

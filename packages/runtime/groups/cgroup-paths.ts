@@ -1,6 +1,6 @@
 /**
- * The location of this process's control group in one hierarchy, and the hierarchy's controllers (in version 2, no
- * controllers are named).
+ * The location of this process's control group in one hierarchy, and the hierarchy's controllers (an empty list in
+ * version 2).
  */
 export interface Hierarchy {
   readonly version: 1 | 2;

@@ -11,7 +11,7 @@ export interface GroupLimits {
 
 /**
  * The control group of one player, created below the group of this process, in one or more hierarchies. The kernel adds
- * up the CPU time of all its processes, and limits their memory and number.
+ * up the CPU time of all processes in the group, and limits their memory and number.
  */
 export class ControlGroup {
   /** Whether the kernel limits memory and the number of tasks. CPU time is always counted. */

@@ -7,8 +7,8 @@ let inherited: readonly number[] | undefined;
 let nothing: number | undefined;
 
 /**
- * The files of a child process, without those that were open before Ludus started, because a player could read these.
- * Node itself closes only the first few. The child gets an empty file instead of each of these files.
+ * The open files of a child process, without the files that were open before Ludus started, because a player could read
+ * those. Node itself closes only the first few files. The child gets an empty file instead of each of these files.
  *
  * @param files by descriptor, from 0
  */
@@ -43,7 +43,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '';
     return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // Excludes the descriptor that was opened for this list and is closed by now.
+    // Excludes the descriptor that was opened to read this list, and is now closed.
     return false;
   }
 }

@@ -14,7 +14,8 @@ export interface CommandLine {
 }
 
 /**
- * Limits that no process of a player can escape, no matter how it was started. A value that is absent isn't limited.
+ * Limits that no process of a player can escape, no matter how the process was started. If a limit is absent, its value
+ * is unlimited.
  */
 export interface ProcessLimits {
   /** Private memory of one process, in bytes (the watchdog checks the sum over all processes). */
@@ -31,8 +32,8 @@ export interface ProcessLimits {
 }
 
 /**
- * How a player's processes are kept together, so that all of them can be found and stopped. A process that leaves both
- * its process group and its parent cannot be found again.
+ * How a player's processes are kept together, to find and stop all of them. A process that leaves both its process
+ * group and its parent cannot be found again.
  */
 export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
@@ -64,7 +65,7 @@ export interface LaunchOptions {
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => WrappedCommand;
 }
 
-/** The files after standard input, output, and error. */
+/** The player's open files in addition to standard input, output, and error. */
 export const FIRST_FILE = 3;
 
 /** Options for a process whose child runs the player. */
@@ -72,7 +73,7 @@ export interface HostOptions {
   /** The process's open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
   /**
-   * Whether the process itself stays outside a control group. The caller of `launch` then puts the process's children
+   * Whether the process itself doesn't enter a control group. The caller of `launch` then puts the process's children
    * into a group.
    */
   readonly staysOutside: boolean;
@@ -92,15 +93,15 @@ export interface WrappedCommand {
    * a sandbox.
    */
   readonly tasks?: number;
-  /** Called once the process is running, to close the descriptors on this side. */
+  /** Called once the process is running, to close the descriptors in this process. */
   readonly started?: () => void;
 }
 
 let found: Containment | undefined;
 
 /**
- * The best containment of this machine without a sandbox: a separate process namespace (which ends with its first
- * process), or a process group.
+ * The best containment on this machine without a sandbox: a process group, or a separate process namespace, whose
+ * processes all end when its first process ends.
  */
 export function containment(): Containment {
   found ??=
@@ -113,7 +114,7 @@ function unshareArguments(): string[] {
   return [...user, '--pid', '--fork', '--kill-child', '--mount-proc'];
 }
 
-/** Wraps a command so that limits apply, a first process reaps orphans, and no process outlives the referee. */
+/** Wraps a command: limits apply, an init process reaps orphans, and no process outlives the referee. */
 export function contained(command: CommandLine, limits: ProcessLimits): WrappedCommand {
   // Windows has no shell that can set limits. `ludus sandbox` reports the weaknesses.
   if (process.platform === 'win32') return { command, launchers: 0 };
@@ -129,8 +130,8 @@ const MAX_PROCESSES = 512;
 
 /**
  * A fork bomb is faster than any watchdog, so the kernel must stop it. In a separate namespace, a user has a limit on
- * processes, but root doesn't. Since Linux 6.14, a process namespace has a separate maximum process id. In earlier
- * versions, the limit would apply to all processes.
+ * processes, but root doesn't. Since Linux 6.14, each process namespace has a separate maximum process id. In earlier
+ * versions, this maximum would apply to all processes on the machine.
  */
 function processLimitLine(): string {
   if (containment() !== 'namespace') return '';
@@ -189,7 +190,7 @@ export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MAX_PRO
 
 /** Sends a signal to all descendants of a launched process, and to its process group. */
 export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
-  // On Windows, a signal can only end a process, and no measurement there requires a paused process.
+  // On Windows, a signal can only end a process, and measurements don't need a paused process.
   if (process.platform === 'win32') return;
   signalOne(-pid, signal);
   for (const each of known) signalOne(each, signal);
@@ -234,7 +235,7 @@ export function isThere(pid: number): boolean {
   }
 }
 
-/** The first executable file with that name in PATH. */
+/** The first executable file in PATH with that name. */
 export function onPath(program: string, path = process.env.PATH ?? ''): string | undefined {
   for (const file of programFiles(program, path)) {
     try {

@@ -6,7 +6,10 @@ import { ControlGroup, type GroupLimits, killListed, removeFolders } from './con
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
-/** The features of this machine's control groups for players, as messages and by quantity. */
+/**
+ * Whether this machine's control groups can be used for players, what they count and limit, and the reasons for missing
+ * features.
+ */
 export interface GroupReport {
   readonly available: boolean;
   /** The quantities that the kernel counts and limits. */
@@ -38,8 +41,8 @@ export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
 }
 
 /**
- * Removes a group once it is empty. Waits at most one second; processes that are still running then are killed when
- * this process ends.
+ * Removes a group once it is empty. Waits at most one second. Processes that are still running after that are killed
+ * when this process ends.
  */
 export async function removeGroup(group: ControlGroup): Promise<void> {
   for (let wait = 1; wait < 1000; wait *= 2) {
@@ -99,9 +102,9 @@ function tryOut(): GroupReport {
     const [program, ...args] = enterGroupCommand(group, ['sh', '-c', 'i=0; while [ $i -lt 999 ]; do i=$((i+1)); done']);
     const { status } = spawnSync(program, args, { cwd: '/', env: { PATH: process.env.PATH } });
     if (status !== 0 || group.cpuNs() === 0)
-      return no('a process can’t enter a control group below that of this process');
+      return no('a process can’t be moved into a child of this process’s control group');
   } catch (error) {
-    return no(`no group can be created below that of this process (${(error as NodeJS.ErrnoException).code ?? error})`);
+    return no(`this process’s control group can’t have a child (${(error as NodeJS.ErrnoException).code ?? error})`);
   } finally {
     group?.remove();
   }
@@ -123,7 +126,7 @@ function firstOf<T, R>(values: readonly T[], attempt: (value: T) => R): R {
     try {
       return attempt(value);
     } catch {
-      // Tries the next candidate, which may work.
+      // Continues with the next candidate, which may work.
     }
   }
   return attempt(values[values.length - 1]);

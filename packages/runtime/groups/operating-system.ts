@@ -1,8 +1,8 @@
 import { delimiter, join } from 'node:path';
 
 /**
- * Differences between systems in how programs are found, started, and ended. All functions take the system's name, so
- * that tests on one system cover the others.
+ * Differences between operating systems in how programs are found, started, and ended. All functions take the system's
+ * name, so that tests on one system cover the others.
  */
 export type OperatingSystem = NodeJS.Platform;
 
@@ -23,20 +23,20 @@ export function programFiles(program: string, path: string, system: OperatingSys
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 
-/** Whether a player's name is a path. */
+/** Whether a player's name is a path that contains a folder. */
 export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
 /**
- * The command that kills a process and its descendants on systems without process groups; undefined on other systems.
+ * On a system without process groups, the command that kills a process and its descendants. Undefined on other systems.
  */
 export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }
 
 /**
- * The weaknesses of a system compared with Linux, with one message each, for `ludus sandbox`. The weaknesses concern
- * untrusted code and fair times; running your own players is as safe as on Linux.
+ * Messages for `ludus sandbox`, one for each weakness of a system compared with Linux. The weaknesses concern untrusted
+ * code and fair timing. Running your own players is as safe as on Linux.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];

@@ -11,7 +11,7 @@ export function ownerMark(): string {
 /** A pattern that matches a mark, as the source of a regular expression. It has one capturing group and no anchors. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
-/** Whether the process of this mark has ended; false if this process can't check it. */
+/** Whether the process that a mark identifies has ended. False if this process can't check that. */
 export function ownerIsGone(mark: string): boolean {
   const [space, pid, start] = mark.split('-');
   const found = startTime(Number(pid));

@@ -11,7 +11,7 @@ export const builtinKind: PlayerKind = {
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
     // If fuel is counted, the match is the same on every machine, so the CPU time of built-in players must not affect
-    // it.
+    // the match.
     if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
     return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },

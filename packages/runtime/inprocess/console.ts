@@ -3,7 +3,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 
-/** A bot's name, for messages, and its log. */
+/** A bot's name for messages, and the function that adds to the bot's log. */
 export interface Speaker extends Pick<PlayerOutput, 'log'> {
   readonly name: string;
 }

@@ -11,9 +11,9 @@ const LUDUS = new URL('../../', import.meta.url).href;
 const HALT_MS = 5000;
 
 /**
- * Halts this process's main thread permanently, from another thread, and returns where it is in a user's file:
- * `Mine.ts:12:7`. Undefined if the thread is in none of the user's files, or doesn't halt soon because it is running
- * code that isn't JavaScript.
+ * Halts this process's main thread permanently, from another thread. Returns the location in a user's file that the
+ * main thread has reached: `Mine.ts:12:7`. Undefined if the thread is in none of the user's files, or doesn't halt soon
+ * because it is running code that isn't JavaScript.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -45,10 +45,10 @@ export const moduleKind: PlayerKind = {
   },
 };
 
-/** Before a match, there is no log for the player's output. */
+/** Before a match begins, the player's output goes to standard error, because there is no log yet. */
 const onError = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** A runner whose output goes to its log, and whose faults state the location in the player's file. */
+/** A runner whose player's output goes to the log, and whose faults state the location in the player's file. */
 function own(runner: AnyRunner, file: string, output: PlayerOutput): AnyRunner {
   const speaker = { name: runner.name, log: (text: string) => output.log(text) };
   const placed = (error: unknown): unknown =>

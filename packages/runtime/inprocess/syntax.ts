@@ -26,8 +26,8 @@ export function syntaxProblem(file: string): SyntaxProblem | undefined {
 }
 
 /**
- * The location from `PATH:LINE` at the start of a syntax error's stack, and from the caret below one of the source
- * lines that follow: `Mine.ts:3:14`.
+ * The location of a syntax error. The line comes from `PATH:LINE` at the start of the error's stack, and the column
+ * from the caret below a source line after it: `Mine.ts:3:14`.
  */
 export function headOf(stack: string, file: string): string | undefined {
   const [, path, line] = /^(?:file:\/\/)?(\/.*):(\d+)$/m.exec(stack.split('\n', 1)[0]) ?? [];

@@ -32,5 +32,5 @@ function frameIn(stack: string, file: string): string | undefined {
   return undefined;
 }
 
-/** The location of a syntax error. The engine prints it before the stack, or the type eraser reports it. */
+/** The location of a syntax error, which the engine prints before the stack, or which the type eraser reports. */
 const parsedAt = (stack: string, file: string): string | undefined => headOf(stack, file) ?? syntaxProblem(file)?.place;

@@ -1,6 +1,6 @@
 /**
- * The messages between a native player's process and the referee.
- * (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the other side.) All numbers are 32-bit and little-endian.
+ * The messages between a native player's process and the referee. The process's side is in
+ * ../../games/cylinder/sdk/cpp/runtime/native_channel.hh. All numbers are 32-bit and little-endian.
  */
 
 /**
@@ -67,12 +67,12 @@ export const OUTCOME = {
   long: -2,
 } as const;
 
-/** Added to an outcome whose payload continues in the next frame. */
+/** This bit is added to an outcome whose data continues in the next frame. */
 const MORE = 0x100;
 
 /**
- * The head's words: outcome, question number (from 1), seat, number of bytes waiting in the seat's log, and number of
- * bytes that follow.
+ * The words of an answer's head: outcome, question number (from 1), seat, number of bytes waiting in the seat's log,
+ * and number of bytes that follow.
  */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
@@ -91,7 +91,7 @@ export interface Answer {
   readonly logged: number;
   /** The actions that a player has chosen. */
   readonly numbers: readonly number[];
-  /** The reason for any outcome other than `done`. */
+  /** The reason for the outcome, unless it is `done`. */
   readonly text: string;
 }
 
@@ -119,14 +119,14 @@ export class AnswerBuffer {
     this.most = most;
   }
 
-  /** The place for the next bytes from the pipe. */
+  /** The part of the buffer in which the next bytes from the pipe must be stored. */
   room(): Uint8Array {
     if (this.begin > 0) {
       this.bytes.copyWithin(0, this.begin, this.end);
       this.end -= this.begin;
       this.begin = 0;
     }
-    // If possible, avoids creating a view, because that takes as long as all other work here.
+    // If possible, avoids creating a view, because creating one takes as long as the rest of this function.
     return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
   }
 

@@ -27,7 +27,7 @@ export interface End {
 export interface HostSetup {
   readonly build: NativeBuild;
   readonly options: SessionOptions;
-  /** Number of logs: one for all seats, or one for each. */
+  /** Number of logs: one for all seats, or one per seat. */
   readonly logs: number;
   /** Whether the players' logs are used. */
   readonly isHeard: boolean;
@@ -53,7 +53,7 @@ export class NativeHost {
   readonly pipes: Pipes;
   /** The player's group, a new one for each match. */
   group: ControlGroup | undefined;
-  /** Number of processes above the player's that belong to Ludus. */
+  /** Number of Ludus's processes that are above the player's processes in the process tree. */
   readonly launchers: number;
   /** Resolves when the player's process has ended. */
   ended: Promise<End> = Promise.resolve({ code: 0, signal: null });
@@ -128,8 +128,8 @@ export class NativeHost {
   }
 
   /**
-   * Starts a player's process for this match and returns its id. If the host isn't kept, the host is itself the
-   * player's process. Undefined if the process could not be started.
+   * Starts a player's process for this match, and returns the process's id, or undefined if it could not be started. If
+   * the host isn't kept, the host is itself the player's process.
    */
   async begin(): Promise<number | undefined> {
     const timer = setTimeout(() => this.kill(), START_MS);
@@ -195,7 +195,7 @@ export class NativeHost {
     this.setReferences('ref');
   }
 
-  /** Sets whether the host keeps the program from exiting. An idle host doesn't. */
+  /** Sets whether the host keeps the program from exiting. An idle host doesn't keep the program from exiting. */
   private setReferences(how: 'ref' | 'unref'): void {
     const { child } = this.launched;
     for (const each of [child, child.stdin, child.stdout, child.stderr]) (each as unknown as typeof child)[how]();

@@ -15,7 +15,7 @@ import { NativeSession } from './native-session.ts';
 
 /** CPU time limit of a call without a budget, in seconds. */
 export const BACKSTOP_SECONDS = 60;
-/** The value that tells a player that no budget is counted, in place of the share that is left. */
+/** The value that a player receives instead of the share that is left if no budget is counted. */
 const UNCOUNTED = 2;
 
 /** Thrown when a player failed in its process. The message contains code addresses. */
@@ -58,8 +58,8 @@ export class NativeProcess {
   }
 
   /**
-   * Announces that a seat will receive a question in this round, so that this question can be sent together with those
-   * to neighbouring seats.
+   * Announces that a seat will receive a question in this round. The question can then be sent together with the
+   * questions to neighbouring seats.
    */
   expect(seat: number, generator: number): void {
     if (this.awaiting.some((each) => each.seat >= seat)) this.awaiting = [];
@@ -67,8 +67,8 @@ export class NativeProcess {
   }
 
   /**
-   * Returns the numbers of a seat's answer in this round. The question is sent together with those to neighbouring
-   * seats that were announced.
+   * Returns the numbers of a seat's answer in this round. The question is sent together with the announced questions to
+   * neighbouring seats.
    */
   askRound<State>(
     name: string,
@@ -109,8 +109,8 @@ export class NativeProcess {
   }
 
   /**
-   * The seats that can be asked together with a seat: those directly after it. If a seat of another process is in
-   * between, it may fail, and the seats after it must see that failure.
+   * The seats that can be asked together with a seat: the seats directly after it. If a seat of another process is in
+   * between, that seat may fail, and the seats after it must see the failure.
    */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
@@ -154,7 +154,7 @@ export class NativeProcess {
   }
 }
 
-/** The time when this thread last did other work than asking native players. */
+/** The last time at which this thread did anything but ask native players. */
 let turnMs = 0;
 const TURN_MS = 40;
 

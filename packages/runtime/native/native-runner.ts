@@ -11,14 +11,15 @@ import { BACKSTOP_SECONDS, NativeCrashError, NativeProcess, rest } from './nativ
 export interface NativeOptions {
   readonly session: SessionOptions;
   /**
-   * Whether all native players of the match run in one process, as in the originals. Players from one file share its
-   * globals, and all players share the generator of rand(). This is possible only if no budget is counted.
+   * Whether all native players of the match run in one process, as in the originals. Players from one file share the
+   * file's global variables, and all players share the generator of rand(). This is possible only if no budget is
+   * counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;
 }
 
-/** The process that the native players of a match share, with a function for each seat that receives its log. */
+/** The process that the native players of a match share, with a function for each seat that receives the seat's log. */
 interface SharedProcess {
   readonly process: NativeProcess;
   readonly logs: ((text: string) => void)[];
@@ -121,8 +122,8 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
   }
 
   /**
-   * Another player has ended the shared process. This player isn't to blame, so it continues alone, starting from its
-   * initial state.
+   * Another player has ended the shared process. This player isn't to blame, so it continues in a separate process,
+   * starting from its initial state.
    */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;

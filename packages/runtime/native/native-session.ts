@@ -20,9 +20,9 @@ const [FIRST_PAUSE_MS, LAST_PAUSE_MS] = [1, 20];
 const LAST_LOOK_MS = 40;
 
 /**
- * A process of native players in one match. Most answers arrive immediately. The session waits for them with a blocking
- * read, which costs a few microseconds. For slower answers, the session polls from time to time, and monitors the
- * player between polls.
+ * A process of native players in one match. Most answers arrive immediately. The session waits for such answers with a
+ * blocking read, which costs a few microseconds. For slower answers, the session polls from time to time, and monitors
+ * the player between polls.
  */
 export class NativeSession {
   private readonly name: string;
@@ -103,7 +103,7 @@ export class NativeSession {
 
   /**
    * The answer of the first seat whose answer has not been read. Throws a PlayerFault when the process can no longer
-   * answer; in the message, the process is called `name`. `nowMs` is the time of the question.
+   * answer. The fault's message calls the process `name`. `nowMs` is the time of the question.
    */
   receive(seat: number, name: string, nowMs: number): Answer | Promise<Answer> {
     this.budgetAsked = 0;
@@ -139,7 +139,7 @@ export class NativeSession {
       if (begun) await nextTick();
       else await sleep(pauseMs);
       begun = false;
-      // A player that has ended may have sent its answer before.
+      // A player that has ended may have sent its answer before its end.
       const { end } = this;
       for (let answer = this.pipe.now(); answer && !this.fault; answer = this.pipe.now()) {
         if (this.take(answer, seat) === 'done') return answer;
@@ -158,8 +158,9 @@ export class NativeSession {
   }
 
   /**
-   * Determines how to continue after a read, while waiting for a seat's answer. The answer is complete (`done`), `more`
-   * must be read, or the answer is `late`. Throws a fault if the answer will not arrive.
+   * Determines how to continue after a read, while waiting for a seat's answer. Returns `done` if the answer is
+   * complete, `more` to read again immediately, or `late` to poll for the answer. Throws a fault if the answer will not
+   * arrive.
    */
   private take(answer: Answer, seat: number): 'done' | 'more' | 'late' {
     switch (answer.outcome) {
@@ -192,7 +193,7 @@ export class NativeSession {
     return 'more';
   }
 
-  /** Reads a seat's log output; returns true if there was any. */
+  /** Reads a seat's log output. Returns true if the seat has written any. */
   private drain(seat: number): boolean {
     const slot = seat < this.logs.length ? seat : 0;
     const log = this.logs[slot];
@@ -218,7 +219,8 @@ export class NativeSession {
     try {
       written = writeSync(this.host.pipes.questions, bytes);
     } catch (error) {
-      // If the pipe is full (EAGAIN), the rest is sent later. If it is closed, the process's end is reported elsewhere.
+      // If the pipe is full (EAGAIN), the rest is sent later. If the pipe is closed, the process's end is reported
+      // elsewhere.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
     }
     this.unwritten = written < bytes.length ? bytes.slice(written) : undefined;

@@ -18,8 +18,8 @@ export interface Pipes {
   /** The pipes with the players' output. A read returns the available bytes. */
   readonly logs: readonly number[];
   /**
-   * The ends that belong to the process: questions, answers, and logs. This process must close them once the other
-   * process has them.
+   * The ends for the other process: questions, answers, and logs. This process must close them once the other process
+   * has opened them.
    */
   readonly theirs: readonly number[];
 }

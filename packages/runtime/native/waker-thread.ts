@@ -18,6 +18,6 @@ function wake(pipe: number): void {
   try {
     writeSync(pipe, LATER_FRAME);
   } catch {
-    // The pipe is full, so the reader has something to read anyway.
+    // The pipe is full, so a read returns immediately anyway.
   }
 }

@@ -14,7 +14,9 @@ const CELLS = 6;
  */
 export const WAKE_MS = 10;
 
-/** Wakes a thread that is blocked by reading an answer from a pipe. A second thread writes to that pipe. */
+/**
+ * Wakes a thread that is blocked while it reads an answer from a pipe. For this, a second thread writes to the pipe.
+ */
 class Waker {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * CELLS));
   private thread: Worker | undefined;
@@ -31,7 +33,7 @@ class Waker {
     Atomics.sub(this.cells, CELL.active, 1);
   }
 
-  /** Whether the waker is ready. Before that, nothing would wake the thread. */
+  /** Whether the waker is ready. Until the waker is ready, nothing would wake the thread. */
   get isReady(): boolean {
     return Atomics.load(this.cells, CELL.ready) === 1;
   }

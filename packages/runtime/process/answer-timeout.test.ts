@@ -13,7 +13,10 @@ const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSamp
   stopped: false,
 });
 
-/** Plays questions with these durations, CPU times, and waiting times; returns the message with which waiting ended. */
+/**
+ * Plays questions with these durations, CPU times, and waiting times. Returns the message of the fault that ended the
+ * wait, if any.
+ */
 function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
   const patience = new AnswerTimeout('Bot', LIMITS);
   const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
@@ -47,7 +50,7 @@ test('the answer timeout doesn’t count short pauses, work, or waiting for a pr
 
 test('the answer timeout limits wall-clock time, per question and in total', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
-  // Waiting for a CPU counts as the machine's time for up to three quarters of the time.
+  // Waiting for a CPU counts as the machine's time, but only for up to three quarters of a question's time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });

@@ -15,7 +15,7 @@ export interface UsageSample {
 /** Delay per question that isn't held against a player, in milliseconds, because the machine or Ludus may cause it. */
 const FREE_MS = 100;
 /**
- * Minimum share of a question's wall-clock time that counts as the player's own, no matter what its threads were
+ * Minimum share of a question's wall-clock time that counts as the player's time, no matter what its threads were
  * waiting for.
  */
 const MIN_OWN_SHARE = 0.25;
@@ -48,7 +48,7 @@ export class AnswerTimeout {
   }
 
   /**
-   * Called when the player answered at `nowMs`. `sight` is the sample at that moment; a quick answer doesn't need one.
+   * Called when the player answered at `nowMs`. `sight` is the sample at that moment; a quick answer needs no sample.
    */
   end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;

@@ -12,7 +12,7 @@ import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 import type { ListReads } from './compiler-reads.ts';
 
 export interface Compilation {
-  /** The player's name as it was given, for messages. */
+  /** The player's name as the user wrote it, for messages. */
   readonly name: string;
   readonly file: string;
   /** The text that states the compiler's version. If the version changes, the player is compiled again. */
@@ -27,19 +27,22 @@ export interface Compilation {
   readonly listReads: ListReads;
   /** Called with the output folder before the output is cached. */
   readonly finish?: ((folder: string) => void) | undefined;
-  /** Compiles inside the sandbox: only the player's file is available, and no file of the host can be included. */
+  /**
+   * The sandbox in which the compiler runs. There, only the player's file is available, and the player can't include
+   * any file of the host.
+   */
   readonly sandbox?: SandboxLevel | undefined;
 }
 
-/** The file in a cache entry without a program. It lists the files to check next. */
+/** A cache entry without a program contains this file, which lists the files to check next. */
 const READS = 'reads.json';
 
 /**
  * Compiles a player unless it is already compiled; returns the folder with the output. Throws the compiler's errors.
  *
- * The output is current if all files that the compiler read are unchanged. The source's entry lists them, as they were
- * read the first time. The entry for their contents contains the program, or a further list if one of these files now
- * reads other files.
+ * The output is current if all files that the compiler read are unchanged. The source's cache entry lists the files
+ * that the compiler read the first time. The entry for those files' contents contains the program, or a further list if
+ * one of the files now includes other files.
  */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, finish, sandbox, listReads } = compilation;

@@ -16,7 +16,7 @@ interface Report {
   readonly said: (found: RegExpExecArray) => string;
 }
 
-/** Messages of assertions and memory checkers, whatever the program's exit status. */
+/** Messages of assertions and memory checkers, which count whatever the program's exit status is. */
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
@@ -43,8 +43,8 @@ const ERRORS: readonly Report[] = [
 ];
 
 /**
- * The cause of a program's end and its location in the program's file, from the end of its log: `Assertion 'x > 0'
- * failed (with its line)`. `source` is the player's file. Returns '' if the cause is unknown.
+ * The cause of a program's end and its location in the program's file, according to the end of the program's log:
+ * `Assertion 'x > 0' failed (with its line)`. `source` is the player's file. Returns '' if the cause is unknown.
  */
 export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
@@ -53,7 +53,7 @@ export function crashMessage(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
-/** Like `crashMessage`, but only for reports of an assertion or a memory checker. Returns '' for all others. */
+/** Like `crashMessage`, but only for reports from an assertion or a memory checker. Returns '' for other logs. */
 export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }

@@ -20,7 +20,7 @@ import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 export interface PlayerCommand extends CommandLine {
   /** The player's file, if the program reads one. The sandbox makes this file visible. */
   readonly file?: string;
-  /** The files with which source lines are found, if the player was compiled here. */
+  /** The files in which the line of a crash is found, if the player was compiled here. */
   readonly compiled?: CompiledProgram | undefined;
   /** Other files and folders that the player needs to run, in addition to the system's. */
   readonly needs: readonly string[];
@@ -122,8 +122,8 @@ export async function playerCommand(
 }
 
 function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerCommand {
-  // If a module exports a class or a function to call, Ludus's host module must speak the protocol for it. All other
-  // files speak it themselves.
+  // If a module exports a class or a function for the referee to call, Ludus's host module must speak the protocol for
+  // the module. All other files speak the protocol themselves.
   if (modules?.follow !== undefined && hasDefaultExport(file)) {
     const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
     return {
@@ -141,7 +141,7 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 
-/** Whether a module contains a class for the referee to call, but neither exports it nor reads input. */
+/** Whether a module contains a class for the referee to call, but neither exports the class nor reads input. */
 const isUnexported = (text: string): boolean =>
   /^[ \t]*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
   !exportsDefault(text) &&
@@ -155,7 +155,7 @@ const LATER_EXPORT =
 const exportsDefault = (text: string): boolean =>
   DEFAULT_EXPORT.test(text) || (LATER_EXPORT.test(text) && !isScript(text));
 
-/** Whether a module exports a player to call. Other modules speak the protocol themselves. */
+/** Whether a module exports a player for the referee to call. Other modules speak the protocol themselves. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
   return read.ok && exportsDefault(read.bytes.toString());

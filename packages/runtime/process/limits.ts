@@ -20,7 +20,8 @@ export interface SessionLimits {
   /** Limit of bytes on standard error over the whole match. Writing more is the fault `flood`. */
   readonly errorBytes: number;
   /**
-   * Time for which a player may sleep without using the CPU, in milliseconds. After that, it counts as not answering.
+   * Time for which a player may sleep without using the CPU, in milliseconds. If it sleeps longer, it counts as not
+   * answering.
    */
   readonly asleepMs: number;
   /**
@@ -63,7 +64,7 @@ export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits
   };
 }
 
-/** The limits for a process with several seats: those of a whole match grow with the number of seats. */
+/** The limits for a process with several seats. Limits for a whole match grow with the number of seats. */
 export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {
   const { asleepMs, wallInAllMs, asleepInAllMs = 3 * asleepMs } = { ...DEFAULT_LIMITS, ...limits };
   return {

@@ -30,7 +30,7 @@ export interface Copies {
 const NODE = '/needs/node';
 
 /**
- * Copies a player's files, and returns the command and the files that must be visible so that it runs inside a sandbox.
+ * Copies a player's files. Returns the command that runs inside a sandbox, and the files that must be visible there.
  */
 export function copyIn(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Copies {
   const readOnly: { from: string; to: string }[] = [];
@@ -51,7 +51,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
-    // A folder keeps its name, because a game is named after its folder.
+    // A copied folder keeps its name, because a game is named after its folder.
     const inside = `/needs/${at}/${basename(need)}`;
     readOnly.push({ from: need === REPOSITORY ? copiedRepository() : copied(need), to: inside });
     moved.set(need, inside);

@@ -37,7 +37,7 @@ function endFailure(code: number | null, signal: NodeJS.Signals | null): Failure
   return code === 0 ? failure('ended') : failure('status', code);
 }
 
-/** Appends the message that a failed program printed to the message about its end. */
+/** Combines the message about a failed program's end with the message that the program itself printed. */
 export function withCrashMessage(
   sentence: string,
   code: number | null,
@@ -67,7 +67,7 @@ function signalOfStatus(code: number | null): string | undefined {
 
 /**
  * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the process
- * tree keep their copies open, so the referee's end of the stream doesn't notice this.
+ * tree keep their copies open, so the referee's end of the stream doesn't show that the player closed it.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');

@@ -40,7 +40,7 @@ export const processKind: PlayerKind = {
         debug?.round !== undefined ||
         !hasDefaultExport(file)
       );
-    // If a game has headers, C++ players are compiled with them and loaded, and aren't treated as programs.
+    // If a game has headers, C++ players are compiled with these headers and loaded, and aren't treated as programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_EXTENSIONS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
@@ -99,8 +99,8 @@ export const processKind: PlayerKind = {
 };
 
 /**
- * Rethrows an error. If C++ code doesn't compile because it was written for a game with headers, the error names that
- * game.
+ * Rethrows a compiler's error. If C++ code doesn't compile because it was written for a game with headers, the new
+ * error names that game.
  */
 async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
   const isCpp = /\.(?:cc|cpp)$/.test(name);

@@ -22,7 +22,7 @@ import { formatBytes, UsageMonitor } from './usage-monitor.ts';
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
-  /** The player's file, for which crash messages contain line numbers. */
+  /** The player's source file. Crash messages give line numbers in this file. */
   readonly source?: string | undefined;
   /** The player's program, if it was compiled. The program's line tables show in which line the player crashed. */
   readonly compiled?: CompiledProgram | undefined;
@@ -184,11 +184,12 @@ export class ProcessSession {
     this.child.stderr.destroy();
   }
 
-  /** Attaches the process's event handlers; the promise resolves when the process and its streams have ended. */
+  /** Attaches the process's event handlers. The promise resolves when the process and its streams have ended. */
   private listen(): Promise<void> {
     const { child } = this;
     child.stdin.on('error', () => {
-      // The player has closed its input, or has ended. Its exit status, or a missing answer, will show which.
+      // The player has closed its input, or has ended. The exit status, or a missing answer, will show which of the two
+      // is the case.
     });
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -279,7 +280,7 @@ export class ProcessSession {
     this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
-  /** Fails the player, and kills its processes immediately. If this is called again, the first reason counts. */
+  /** Fails the player, and kills its processes immediately. If this method is called again, the first reason counts. */
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;

@@ -51,8 +51,8 @@ export class LineBuffer {
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
 /**
- * Length of the stored end of the log, in characters. It must hold a memory checker's report: three stacks and a memory
- * map.
+ * Length of the stored end of the log, in characters. A memory checker's report must fit into it: three stacks and a
+ * memory map.
  */
 const TAIL_CHARACTERS = 16_000;
 
@@ -86,12 +86,15 @@ export class PlayerLog {
     }
   }
 
-  /** The cause of a program's end, if known, with the line in its file `source`. */
+  /** The cause of a program's end, if known, with the line in the program's file `source`. */
   lastWords(source?: string): string {
     return crashMessage(this.tail, source);
   }
 
-  /** Like `lastWords`, but only reports of a memory checker or an assertion, even if a signal killed the program. */
+  /**
+   * Like `lastWords`, but returns only reports from a memory checker or a failed assertion, even if a signal killed the
+   * program.
+   */
   report(source?: string): string {
     return sanitizerReport(this.tail, source);
   }
@@ -111,7 +114,7 @@ export class PlayerLog {
     return addresses ? ` [at ${addresses.join(',')}]` : '';
   }
 
-  /** Adds a note by the referee to the player's lines. */
+  /** Adds a note by the referee to the lines of the player's log. */
   note(text: string): void {
     this.add(Buffer.from(`${text}\n`));
     this.bytes -= text.length + 1;

@@ -56,7 +56,7 @@ test('CPU time is read once per millisecond of a quick player’s answers, and a
   expect(player.readings()).toBe(2);
   for (let question = 0; question < 5; question++) player.ask(0.06, 0.06);
   expect(player.readings()).toBe(5);
-  // Nothing is lost: the next reading includes the time that was skipped.
+  // No time is lost: the next reading includes the time that was skipped.
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 

@@ -21,8 +21,8 @@ export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 
 /**
  * Maximum duration of a quick answer, and maximum age of a reading that makes a new reading after a quick answer
- * unnecessary. Both are wall-clock times in milliseconds. Within this time, a player can't have used more on each CPU
- * than the amount by which a reading may be too low anyway.
+ * unnecessary. Both are wall-clock times in milliseconds. In this time, a player can't use more CPU time per CPU than
+ * the amount by which a reading may be too low anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
@@ -150,7 +150,7 @@ export class UsageMonitor {
     return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
   }
 
-  /** The budget's seconds: those left, and the total; undefined if no budget is counted. */
+  /** The budget in seconds: the part that is left, and the total. Undefined if no budget is counted. */
   budget(): { readonly left: number; readonly whole: number } | undefined {
     const { meter } = this;
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
@@ -175,8 +175,8 @@ export class UsageMonitor {
       return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // This reading counts shared memory once per process after a fork. So before the player is judged, it is read more
-    // precisely.
+    // This reading counts shared memory once per process after a fork. Therefore, the memory is read more precisely
+    // before the player is disqualified.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

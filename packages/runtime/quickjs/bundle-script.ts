@@ -19,9 +19,8 @@ export interface BundleOptions {
 
 /**
  * Bundles a player's file, and the files of its folder that it imports, together with the game's parts. The texts and
- * their order are the same on the command line and in a page, and therefore the fuel is as well. `path` is the file's
- * name, whose extension shows whether it has types. Throws a `ScriptRejectedError` for a file that cannot become a
- * player.
+ * their order are the same on the command line and in a page, so the fuel is also the same. `path` is the file's name,
+ * whose extension shows whether it has types. Throws a `ScriptRejectedError` for a file that cannot become a player.
  */
 export async function bundleScript(
   path: string,

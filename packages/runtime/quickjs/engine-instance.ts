@@ -10,13 +10,13 @@ import type { ScriptModule } from './script.ts';
 type Counter<T> = { value: T };
 
 /**
- * Limit on the bytes that a player may log and draw in one round. Each text counts one byte more, so that empty texts
- * are limited as well.
+ * Limit on the bytes that a player may log and draw in one round. Each text counts one byte more than its size, so that
+ * the number of empty texts is limited as well.
  */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** Size limit of a shape as JSON, in bytes. A valid shape has a few numbers, and a text of at most 80 characters. */
 const MAX_SHAPE_BYTES = 2000;
-/** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
+/** Maximum size of the engine's error report, in bytes (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
 /** Fuel limit for finding a crash's location. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
@@ -30,7 +30,7 @@ export class OutsideMemoryError extends Error {}
 
 /**
  * One instance of the engine, with its fuel. We trust the engine, but a player that exploits a bug may write anything
- * into its memory. Each address and length from it is therefore checked.
+ * into its memory. Each address and length from the engine is therefore checked.
  */
 export class EngineInstance {
   private readonly exports: EngineExports;
@@ -114,7 +114,7 @@ export class EngineInstance {
     this.atCall = this.fuel.value;
   }
 
-  /** Puts bytes where the engine reads them; returns their number. */
+  /** Puts bytes where the engine reads them. Returns the number of bytes. */
   put(bytes: Uint8Array): number {
     const at = this.exports.ludus_buffer(bytes.length) >>> 0;
     if (at === 0) throw new NoRoomError();

@@ -25,7 +25,7 @@ export interface EngineProtocol<Board, State, Move> {
 /** `told` is the engine's error report, in the form that `readFailure` accepts. */
 export type WrongAnswer = { readonly told: string } | Failure;
 
-/** The protocol with images, which compiled players use as well. Used for games with chance or hidden information. */
+/** The protocol with images, for games with chance or hidden information. Compiled players use it as well. */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -43,7 +43,8 @@ export function imageProtocol<Board, State, Move>(
     observeMoves() {},
     observeFault() {},
     readAnswer(bytes, move) {
-      // Examines at most the length of the longest valid answer, because a player may answer with all its memory.
+      // Examines at most as many bytes as the longest valid answer has, because a player may answer with all its
+      // memory.
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
       return readAnswerAt(image, words, 0, most, move);
@@ -52,8 +53,8 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * The line protocol, which programs use as well. Used for any game with a dialogue. The referee then doesn't manage a
- * player's random numbers. `note` receives notes for the player's log.
+ * The line protocol, for any game with a dialogue. Programs use it as well. The referee then doesn't manage a player's
+ * random numbers. `note` receives notes for the player's log.
  */
 export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,
@@ -103,7 +104,7 @@ export function linesProtocol<Board, State, Move>(
   };
 }
 
-/** The protocol with the board and the moves. Used for all games without hidden information. */
+/** The protocol with the board and the moves, for all games without hidden information. */
 export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>): EngineProtocol<Board, State, Move> {
   let past: MovesEvent[] = [];
   return {

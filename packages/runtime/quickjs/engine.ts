@@ -58,7 +58,7 @@ export interface Engine {
 
 /**
  * Meters and compiles the engine that engine/build.sh builds. `metered` returns the metered module from the cache, if
- * it is there. Throws a `ScriptRejectedError` if the memory is too small for any player.
+ * the cache contains it. Throws a `ScriptRejectedError` if the memory is too small for any player.
  */
 export async function loadEngine(
   bytes: Uint8Array<ArrayBuffer>,

@@ -12,7 +12,7 @@ test('text that is nested too deeply is rejected, without affecting the next tex
 test('a short text that takes forever is abandoned, and the next text is read', async () => {
   let longest = 300;
   const erase = threadedEraser(() => longest);
-  // Each question mark doubles the number of ways in which the rest can be parsed.
+  // Each question mark doubles the number of ways in which the rest of the text can be parsed.
   const message = 'its types could not be erased within 0.3 s';
   expect(await erase('a?(b):c=>a?'.repeat(60), 'Mine.ts')).toEqual({ problem: { line: 0, column: 0, message } });
   longest = 60_000;

@@ -13,8 +13,8 @@ export type ErasureResult = { readonly text: string } | { readonly problem: Scri
 export type EraseTypes = (text: string, file: string) => Promise<ErasureResult>;
 
 /**
- * The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and the package has the same results in a
- * browser.
+ * The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and the package gives the same results in
+ * a browser.
  */
 export interface Transformer {
   initSync(options: { readonly module: Uint8Array | WebAssembly.Module }): void;
@@ -24,7 +24,7 @@ export interface Transformer {
   ): { readonly code: string };
 }
 
-/** The result for a text that has no error, but made the eraser itself crash. */
+/** The result for a text on which the eraser itself crashed, or took too long, although the text may have no error. */
 export const tooHard = (message: string): ErasureResult => ({ problem: { line: 0, column: 0, message } });
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type EraseTypes, type ErasureResult, tooHard } from './erase-types.ts';
 
-/** The data that the thread needs: the address of the package's JavaScript, and its module. */
+/** The data that the thread needs: the address of the package's JavaScript, and the package's WebAssembly module. */
 export interface EraserParts {
   readonly glue: string;
   readonly module: WebAssembly.Module;

@@ -37,7 +37,7 @@ export function placeIn(lines: readonly string[], script: Script): string {
   return '';
 }
 
-/** The engine does not report where an import is, so the text is searched for it. */
+/** The engine does not report where an import is, so the text is searched for the import. */
 function importFailure(name: string, script: Script): Failure {
   const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
   const place = placeOf(script, (text) => statement.exec(text)?.index);
@@ -68,7 +68,10 @@ function placeOfName(text: string, name: string, module: string): number | undef
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The location in the first of the player's files in which `find` succeeds; '' if there is none. */
+/**
+ * The location that `find` returns for the first of the player's files in which it succeeds; '' if it succeeds in none
+ * of them.
+ */
 function placeOf(script: Script, find: (text: string) => number | undefined): string {
   const places = ownModules(script).map(({ name, text }: ScriptModule) => {
     const at = find(text);

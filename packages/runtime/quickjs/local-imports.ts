@@ -34,8 +34,8 @@ export const localImports = (from: string, text: string): string[] =>
 
 /**
  * Rewrites a module's imports of the player's files to the paths that the engine knows. `isThere`: whether a file
- * exists. An import of a missing file stays unchanged, and the engine rejects it. Line numbers stay the same.
- * Columns change only after a path that gets longer.
+ * exists. An import of a missing file stays unchanged, and the engine rejects it. Line numbers stay the same. In a
+ * line, columns change only after a path that gets longer.
  */
 export const withPaths = (from: string, text: string, isThere: (path: string) => boolean): string =>
   text.replace(STATEMENT, (whole, before: string, quote: string, name: string) => {

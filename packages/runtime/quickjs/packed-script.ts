@@ -10,7 +10,7 @@ const SECTION_NAME = 'ludus-script';
  * Size limit of a player's packed files, in bytes. Their imports may be longer than in the source files (`withPaths`).
  */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
-/** Size limit of the section, which is JSON, in which a byte takes up to six characters. */
+/** Size limit of the section. The section is JSON, in which a byte takes up to six characters. */
 const MAX_SECTION_BYTES = 6 * MAX_PACKED_BYTES;
 const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 

@@ -22,7 +22,7 @@ import { placeIn, readFailure } from './failure.ts';
 import { GUEST, LINES, type Script } from './script.ts';
 
 export interface ScriptOptions {
-  /** If absent, there is no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** Returns the wall-clock time in milliseconds; a function for tests. */
@@ -181,7 +181,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     if (ended) throw playerFault(this.name, ended, when);
   }
 
-  /** The failure of the call, including its last words; undefined if it succeeded. */
+  /** The failure of the call, including the player's last output; undefined if the call succeeded. */
   private attempt(
     machine: EngineInstance,
     call: (engine: EngineExports) => number,
@@ -190,8 +190,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
-      // The fuel may be used up without the engine's having noticed. The engine checks the fuel only from time to time,
-      // and never within a small function.
+      // The fuel may be used up although the engine hasn't noticed yet: it checks the fuel only from time to time, and
+      // never within a small function.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;

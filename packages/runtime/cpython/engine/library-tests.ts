@@ -1,7 +1,7 @@
-// Runs CPython's tests inside the engine: `node library-tests.ts LIB [NAME …]`. LIB is the folder Lib of the sources
-// that build.sh uses, and the names are those of files in Lib/test, `test_list`. Without names, it runs all of FILES.
-// It fails if a test fails that expected-failures.txt doesn't name, or if all tests named by one of its lines pass.
-// Needs python3.
+// Runs CPython's tests inside the engine: `node library-tests.ts LIB [NAME …]`. LIB is the folder Lib of the source
+// code that build.sh uses. The names are names of files in Lib/test, such as `test_list`. Without names, the script
+// runs all of FILES. The script fails if a test fails that expected-failures.txt doesn't name, or if all tests pass
+// that one line of expected-failures.txt names. Needs python3.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test_raise test_random test_range test_re test_reprlib test_richcmp test_scope t
 test_string_literals test_strtod test_struct test_subclassinit test_super test_syntax test_textwrap test_time test_tuple
 test_type_annotations test_typechecks test_types test_typing test_unary test_unicode test_unpack test_userdict test_userlist
 test_userstring test_weakref test_weakset test_with test_yield_from`;
-/** Files that the tests import and the engine's library does not contain. */
+/** Files that the tests import, but that the engine's library does not contain. */
 const SUPPORT = [
   'test/*.py',
   'test/support/**/*.py',
@@ -51,7 +51,7 @@ const MAX_OUTPUT_BYTES = 2 ** 20;
 interface Result {
   readonly run: number;
   readonly skipped: number;
-  /** The last line of each failure's traceback, by the test's name. */
+  /** By name of a failed test: the last line of its traceback. */
   readonly failures: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ const put = (methods: typeof ours): void => {
 put(builtIn);
 afterAll(() => put(builtIn));
 
-/** The result or exception of a method call, and the calls that the method makes of the given function. */
+/** The result or exception of a method call, and the method's calls of the functions among its arguments. */
 function outcome(methods: typeof ours, name: string, array: unknown, given: readonly unknown[]) {
   const calls: unknown[] = [];
   const watched = given.map((value) =>
