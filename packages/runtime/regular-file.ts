@@ -45,7 +45,7 @@ export const PROGRAM_BYTES = 64 * 2 ** 20;
 
 /**
  * Reads only a regular file. Opening a pipe may block forever, a device may be endless, and a link may lead anywhere.
- * The open file is checked again, so that a file that replaced it isn't read.
+ * The open file is checked again, because another file may have replaced the checked file.
  */
 export function readRegular(path: string, { most, links }: WantedFile): FileReadResult {
   const before = links ? statSync : lstatSync;
@@ -104,8 +104,7 @@ export const isModuleText = (text: string): boolean =>
   (/[;}][ \t]*(?:export\b|import[\s{*'"])/.test(text) && !isScript(text));
 
 /**
- * Whether a text with the word `export` is a script rather than a module, because that word is in a comment or a
- * string.
+ * Whether a text is a script rather than a module. Such a text may contain the word `export` in a comment or a string.
  */
 export function isScript(text: string): boolean {
   try {
@@ -117,8 +116,8 @@ export function isScript(text: string): boolean {
 }
 
 /**
- * Whether package.json makes Node treat a module in this file as CommonJS, as the package.json that `npm init` writes
- * does.
+ * Whether a package.json makes Node treat a module in this file as CommonJS. The package.json that `npm init` writes
+ * does so.
  */
 export function isTakenForCommonJs(file: string): boolean {
   if (!/\.[jt]s$/.test(file)) return false;

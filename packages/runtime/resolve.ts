@@ -7,7 +7,7 @@ import { missingPlayer } from './player-problems.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
-// Everything in Node that a game's parts need. Each match loads this module, so it must stay small.
+// Everything that a game's parts for Node need. Each match loads this module, so it must stay small.
 export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
 export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
@@ -22,7 +22,7 @@ export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** The unit of the budget, or none. */
   readonly budget: Budget;
-  /** Limits for players that are separate programs. Values that are missing have defaults. */
+  /** Limits for players that are separate programs. Missing limits have default values. */
   readonly limits?:
     | {
         /** CPU time in milliseconds, per match or per move, like the game's budget. */
@@ -34,8 +34,8 @@ export interface ResolveContext extends GameParts {
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
         /**
-         * Wall-clock limit of an answer by a player in the referee's process, in milliseconds; if absent, the same as
-         * for other players.
+         * Wall-clock limit of an answer by a player in the referee's process, in milliseconds. If absent, the limit is
+         * the same as for other players.
          */
         readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;
@@ -43,7 +43,7 @@ export interface ResolveContext extends GameParts {
     | undefined;
   /** Whether every player from a user's file runs in a separate process, even if nothing is counted. */
   readonly isolated?: boolean | undefined;
-  /** The options for debugging a player. If present, nothing is limited, stopped, or timed. */
+  /** The options for debugging a player. If present, the player isn't limited, stopped, or timed. */
   readonly debug?: DebugContext;
   /** Whether C++ players are compiled with all the compiler's checks, including those of memory access. */
   readonly sanitize?: boolean | undefined;
@@ -89,8 +89,8 @@ export interface PlayerSource {
 }
 
 /**
- * A kind of player, recognised by the player's name: a built-in player, a TypeScript file, a C++ file, any command, and
- * so on.
+ * A kind of player, such as built-in players, TypeScript files, C++ files, or commands. The kind is recognised by the
+ * player's name.
  */
 export interface PlayerKind {
   readonly id: string;
@@ -100,9 +100,9 @@ export interface PlayerKind {
   readonly isParallel?: true;
   /** Whether the name looks like that of a player of this kind. The first kind that accepts a name is used. */
   accepts(name: string, context: ResolveContext): boolean;
-  /** Finds, checks, and prepares (compiles) the player; throws a `PlayerNotFoundError` if that fails. */
+  /** Finds, checks, and prepares (for example, compiles) the player. Throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
-  /** The unit for players of this kind if each player is counted in the unit that suits it. */
+  /** The unit of the budget for players of this kind if each player is counted in the unit that suits it. */
   fits(name: string, context: OpenContext): Budget;
   /** The players of this kind that `-l` lists. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
@@ -140,7 +140,7 @@ export function contextFor(name: string, kinds: readonly PlayerKind[], open: Ope
   return { ...open, budget: kind?.fits(name, open) ?? 'none' };
 }
 
-/** The text that `-l` prints. */
+/** The players that `-l` prints. */
 export function listPlayers(
   kinds: readonly PlayerKind[],
   context: ResolveContext,
@@ -149,9 +149,9 @@ export function listPlayers(
 }
 
 /**
- * The word with the fewest edits from `word`. The limit is two edits, or one per three letters if that is more, but
- * always fewer than the letters of `word`. Otherwise, the first word that `word` abbreviates, as `ts` abbreviates
- * `typescript`.
+ * The word that needs the fewest edits from `word`. The limit is two edits, or one per three letters if that is more,
+ * but always fewer edits than `word` has letters. If no word is that close, returns the first word that `word`
+ * abbreviates, as `ts` abbreviates `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -10,8 +10,8 @@ import { BOARD, playLines } from './process/testing.ts';
 import { type PlayerKind, PlayerRejectedError, type ResolveContext } from './resolve.ts';
 import { rustKind } from './rust-kind.ts';
 
-// Tests that Rust bots play the same match as programs and with their fuel counted. It is slow because it runs the
-// compiler.
+// Tests that Rust bots play the same match when they are programs and when their fuel is counted. It is slow because it
+// runs the compiler.
 
 const isMissing = rustForWasm('full') === undefined && process.env.CI !== 'true';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));

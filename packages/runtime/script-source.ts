@@ -48,7 +48,7 @@ async function sourceOfPacked(
 }
 
 /**
- * Converts the reason why a script's player could not be created to a `PlayerRejectedError`; returns other errors
+ * Converts an error that explains why a script can't be a player to a `PlayerRejectedError`. Returns other errors
  * unchanged.
  */
 export function toPlayerRejectedError(error: unknown, name: string): unknown {

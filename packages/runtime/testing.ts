@@ -1,4 +1,4 @@
-/** Handwritten modules, native players, and bundled players, for tests, benchmarks, and the build. */
+/** Handwritten modules, native players, and bundled players, which tests, benchmarks, and the build use. */
 export { SOURCE_KEYS, sourceKeys } from './compile/source-keys.ts';
 export { FRAME, newFrame } from './native/frames.ts';
 export { NativeHost } from './native/native-host.ts';

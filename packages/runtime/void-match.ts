@@ -1,10 +1,12 @@
 /**
- * How the machine failed: no space on the engine's stack, no memory, work too slow for its price, or another limit of
- * the engine.
+ * How the machine failed: the engine's stack or the memory was used up, the work was too slow for its price, or the
+ * engine reached another limit.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
-/** The reasons why matches are void, to follow `The match is void: `. `when` is a phrase like `in round 7`. */
+/**
+ * The reasons why a match is void, in words that follow `The match is void: `. `when` is a phrase like `in round 7`.
+ */
 export const VOID_REASONS = {
   'granted-memory': [
     'memory',

@@ -181,7 +181,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     if (ended) throw playerFault(this.name, ended, when);
   }
 
-  /** The failure of the call, including the player's last output; undefined if the call succeeded. */
+  /** The failure of the call; undefined if the call succeeded. */
   private attempt(
     machine: EngineInstance,
     call: (engine: EngineExports) => number,
@@ -200,7 +200,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     }
   }
 
-  /** The failure of a player whose module trapped: it used up its fuel or its stack, or did something forbidden. */
+  /**
+   * The failure of a player whose module trapped, because it used up its fuel or its stack or did something forbidden.
+   */
   private crash(machine: EngineInstance, error: unknown): Failure | VoidMatchError {
     if (error instanceof NoRoomError) return failure('out-of-memory');
     if (error instanceof OutsideMemoryError) return failure('crashed-engine');

@@ -11,11 +11,11 @@ import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 export interface SandboxView {
   /** Host folders and their paths in the sandbox. They are read-only. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
-  /** A host folder that the program may write to, visible as /out; it must be writable for `userId()`. */
+  /** A host folder that the program may write to, visible as /out. The folder must be writable for `userId()`. */
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** The kind of program: a player must not start processes, but a compiler may. */
+  /** The kind of program. A player may not start processes, but a compiler may. */
   readonly tenant: FilteredProgram;
   /** Limits of the program's /tmp; by default, 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
@@ -26,14 +26,14 @@ export interface SandboxView {
 }
 
 /**
- * The search path of the system's programs. Apart from the files that are made visible, only these programs can run in
- * a sandbox.
+ * The search path for the system's programs. Apart from the files that are made visible, only programs in this path can
+ * run in a sandbox.
  */
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /**
- * The only visible files in /etc: linking, alternatives (Java, Python), and Java's settings. None of them identifies
- * users.
+ * The only visible files in /etc: those for linking, for alternatives (Java, Python), and for Java's settings. None of
+ * them identifies users.
  */
 const ETC = [
   '/etc/ld.so.cache',
@@ -50,8 +50,8 @@ const FILES = 256;
 let nextUser = 0;
 
 /**
- * The user and group of the next sandboxed program if Ludus runs as root: an unused id that differs from every other
- * player's.
+ * The user and group of the next sandboxed program if Ludus runs as root: an unused id that differs from the id of
+ * every other player.
  */
 export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
@@ -97,7 +97,7 @@ export function bubblewrapCommand(
   // Hides the machine's settings and counters, such as the number of open files, because two players could communicate
   // through them.
   words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
-  // Hides /dev/zero from players, because a shared mapping of it is memory that isn't charged to any process.
+  // Hides /dev/zero from players, because a shared mapping of this file is memory that isn't charged to any process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
   if (scratch.folder === undefined)
     words.push('--size', `${bytes}`, '--tmpfs', '/dev/shm', '--size', `${bytes}`, '--tmpfs', '/tmp');
@@ -116,7 +116,8 @@ export function bubblewrapCommand(
   return {
     command: { program: words[0], args: words.slice(1) },
     descriptors,
-    // The sandbox's first process can be inspected from inside, so its environment must not contain any secrets.
+    // Programs in the sandbox can inspect its first process, so this process's environment must not contain any
+    // secrets.
     environment: { PATH: SYSTEM_PATH },
     launchers: 2,
     tasks: PROCESSES + 8,

@@ -1,8 +1,8 @@
 /**
  * Landlock needs three system calls that neither Node nor a shell can make. Perl can, and it is part of every Debian
  * and most other systems. The script allows reading and running the files of the sandbox, and writing (but not running)
- * in /tmp. It doesn't allow TCP or signals to processes outside. It closes all files that weren't passed to it, and
- * then becomes the player. The access bits are defined in linux/landlock.h.
+ * in /tmp. The script doesn't allow TCP, or signals to processes outside the sandbox. The script closes all files that
+ * weren't passed to it, and then becomes the player. The access bits are defined in linux/landlock.h.
  */
 const SCRIPT = `
 use strict;

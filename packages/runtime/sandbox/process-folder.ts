@@ -39,17 +39,17 @@ export function clearProcessFolders(): void {
   for (const forget of forgetters) forget();
 }
 
-/** Registers a function that is called when the folders are removed, for code that remembers them. */
+/** Registers a function that is called when the folders are removed, for code that remembers their paths. */
 export function onProcessFoldersCleared(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Removes the folders of killed processes of this user. */
+/** Removes the folders that killed processes of this user have left. */
 export function removeAbandonedFolders(): void {
   removeWhere(ownerIsGone);
 }
 
-/** Removes all folders of this process, from any of its threads, for use when the process is about to be killed. */
+/** Removes all folders of this process. Any thread may call this function when the process is about to be killed. */
 export function removeOwnFolders(): void {
   const own = ownerMark();
   removeWhere((mark) => mark === own);

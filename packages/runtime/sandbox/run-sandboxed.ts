@@ -41,8 +41,8 @@ const OUTPUT_BYTES = 2 ** 20;
 const WALL_MS = 120_000;
 
 /**
- * Runs a system command, such as a compiler, in the sandbox, where it may write to /tmp and /out. Never throws because
- * the command failed.
+ * Runs a system command, such as a compiler, in the sandbox, where it may write to /tmp and /out. If the command fails,
+ * this function returns the failure, and doesn't throw.
  */
 export async function runSandboxed(command: readonly string[], run: SandboxRun): Promise<SandboxResult> {
   const folder = processFolder();

@@ -9,13 +9,13 @@ import { seccompProgram } from './seccomp.ts';
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
-  /** The guarantees of the level, or the reasons why it is unavailable, with one message each. */
+  /** One message for each guarantee of the level, or for each reason why the level is unavailable. */
   readonly why: readonly string[];
 }
 
 export interface LevelPromise {
   readonly says: string;
-  /** A shell line that succeeds inside the sandbox only if the promise is true. */
+  /** A shell line that succeeds inside the sandbox only if the promise is kept. */
   readonly probe: string;
   /** Whether the line must fail instead if it runs as a player, because players may not start processes. */
   readonly mustFail?: boolean;
@@ -63,7 +63,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
 };
 
-/** The limit on files, which every level offers where possible, or a message that this machine can't set it. */
+/** A message about the limit on the number of files, which every level sets if this machine supports it. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp can have up to 1,024 files']
@@ -113,7 +113,9 @@ function probe(level: SandboxLevel): SandboxLevelReport {
   return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
-/** The first promise that fails in a sandbox of the level, with the last line of its standard error. */
+/**
+ * The first promise that a sandbox of the level doesn't keep, with the last line of standard error from its shell line.
+ */
 export function firstBroken(
   level: SandboxLevel,
   promises: readonly LevelPromise[],

@@ -19,9 +19,9 @@ export interface ScratchMount {
 const MOUNT = 'mount -t tmpfs -o "$1" ludus "$2" || exit 125; shift 2; exec "$@"';
 
 /**
- * The sandbox can limit the bytes of its /tmp, but it can neither limit the number of files nor prevent their
- * execution. Each file takes a kilobyte of the kernel's memory. Therefore, /tmp is mounted beforehand, in a mount
- * namespace that ends with the player.
+ * The sandbox can limit the size of its /tmp, but it can't limit the number of files or prevent the execution of files.
+ * Each file takes a kilobyte of the kernel's memory. Therefore, /tmp is mounted beforehand, in a mount namespace that
+ * ends with the player.
  */
 export function scratchMount({ bytes, files }: Scratch): ScratchMount {
   if (!canMount()) return { words: [] };

@@ -1,7 +1,7 @@
 /**
  * The system call filter for sandboxed players, as the bytes of a classic BPF program (struct sock_filter, little
  * endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have been used to break
- * kernels. Examples are those for other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local
+ * kernels. Examples are calls for other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local
  * sockets, and memory that isn't charged to any process. A player, unlike a compiler, can't start processes. It also
  * can't communicate with another player through locks on, or notifications about, files that both may read.
  */
@@ -34,13 +34,15 @@ const SHARED_ANONYMOUS = 0x21;
 /** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… variants, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
 
-/** The kinds of programs that the filter is for: a player is a single process, and a compiler starts others. */
+/**
+ * The kinds of programs that the filter is for: a player is a single process, and a compiler may start other processes.
+ */
 export const FILTERED_PROGRAMS = ['player', 'compiler'] as const;
 export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
 interface Machine {
   readonly audit: number;
-  /** Numbers from here on belong to a different interface for the same calls. */
+  /** System call numbers from here on belong to a different interface for the same calls. */
   readonly foreign?: number;
   readonly clone: number;
   readonly ioctl: number;
@@ -60,11 +62,11 @@ interface Machine {
   readonly forbidden: readonly number[];
 }
 
-/** Numbers that are the same on all machines: the calls of Linux 5.1 and later. */
+/** System call numbers that are the same on all machines: the calls that Linux 5.1 and later versions added. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
 /**
- * Calls that are rejected as if this kernel didn't have them, so that programs use others: clone3 (its flags aren't
- * visible), io_uring, and asynchronous I/O.
+ * Calls that are rejected as if this kernel didn't have them, so that programs use other calls: clone3 (whose flags
+ * aren't visible to a filter), io_uring, and asynchronous I/O.
  */
 const MISSING = [435, 425, 426, 427];
 
@@ -111,7 +113,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
-/** The filter program for this processor; undefined if its system calls aren't known here. */
+/** The filter program for this processor; undefined if the processor's system calls aren't known here. */
 export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;

@@ -1,6 +1,6 @@
 import { rejectedModule } from './module-problems.ts';
 
-/** A byte order mark is treated as an ordinary character of a name. */
+/** A byte order mark in a name is treated as an ordinary character. */
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads WebAssembly's binary format. Rejects truncated or oversized input. */
@@ -36,7 +36,7 @@ export class ByteReader {
     throw rejectedModule('module/number');
   }
 
-  /** Skips a number of any kind. */
+  /** Skips an encoded integer of any type. */
   skipNumber(): void {
     for (let i = 0; i < 10; i++) if (this.byte() < 0x80) return;
     throw rejectedModule('module/number');
@@ -47,7 +47,7 @@ export class ByteReader {
     this.at += count;
   }
 
-  /** A separate reader for the next `count` bytes. */
+  /** Returns a separate reader for the next `count` bytes, and skips these bytes. */
   part(count: number): ByteReader {
     const start = this.at;
     this.skip(count);

@@ -18,8 +18,8 @@ export interface Body {
   /** An upper bound of the engine's stack space for a call, in bytes. */
   readonly frame: number;
   /**
-   * The number of variables and operands, times that of blocks, branches, and calls. This product bounds a compiler's
-   * work.
+   * The number of variables and operands, multiplied by the number of blocks, branches, and calls. This product is an
+   * upper bound of a compiler's work.
    */
   readonly work: number;
   /** Whether the function catches exceptions. */
@@ -38,15 +38,17 @@ export interface Body {
 
 /** Maximum cost of a function that doesn't check the fuel, in units. */
 const TINY = 1_000;
-/** Bytes of a frame in addition to variables and operands, and the number of slots that metering itself may add. */
+/**
+ * Size of a frame without its variables and operands, in bytes, and the number of slots that metering itself may add.
+ */
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
- * The additional frame of an optimising compiler. Such a compiler computes a repeated result once and keeps it in the
- * frame, even across calls, and in its inlined copies of called functions. Each result takes eight bytes. In
- * measurements, there were at most four bytes per computing instruction. The other estimates are too high, which makes
- * up for some of them. Above this number of instructions, nothing is added: an engine may then reach its own limit
- * before Ludus's limit, which makes the match void.
+ * The bytes that an optimising compiler may add to a frame, per computing instruction. Such a compiler computes a
+ * repeated result once and keeps it in the frame, even across calls and inside inlined copies of called functions. Each
+ * result takes eight bytes. In measurements, compilers added at most four bytes per computing instruction. The other
+ * estimates are too high, which makes up for the difference. Above this number of instructions, nothing is added: an
+ * engine may then reach its own limit before Ludus's limit, which makes the match void.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;
@@ -84,7 +86,10 @@ export function readBodies(module: ModuleOutline): Body[] {
   return scanned;
 }
 
-/** Graph nodes for all functions that an indirect call of a type may reach. A type may be declared twice. */
+/**
+ * One graph node per type, for all functions that an indirect call of the type may reach. A module may declare the same
+ * type twice.
+ */
 class TypeClasses {
   readonly members: number[][] = [];
   private readonly ofType: number[];
@@ -203,9 +208,9 @@ function scan(
 }
 
 /**
- * Calls of functions on a cycle are counted. Other chains end, but may be long: they are counted from the point where
- * they could need too much stack. A stack passes through each component once, so the uncounted part is never more than
- * one such chain.
+ * Calls of functions on a cycle are counted. All other chains of calls end, but may be long, so they are counted from
+ * the point where they could need too much stack. A stack passes through each component once, so its uncounted part is
+ * never larger than one such chain.
  */
 function countCalls(bodies: Body[], callees: readonly (readonly number[])[], components: readonly Component[]): void {
   const above = new Float64Array(callees.length);

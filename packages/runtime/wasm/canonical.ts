@@ -10,7 +10,7 @@ export interface FloatResult {
   seen: boolean;
 }
 
-/** The type of the temporary variable for `canonicalize`. */
+/** The type of the temporary variable that `canonicalize` needs. */
 export const WORK_TYPE: Readonly<Record<Exclude<FloatKind, 0>, number>> = {
   [FLOAT.f32]: TYPE.f32,
   [FLOAT.f64]: TYPE.f64,
@@ -57,7 +57,10 @@ export class FloatOperands {
   /** For each operand, its result, or −1. */
   private readonly operands: number[] = [];
 
-  /** Pops operands. Their bits count as observed unless the instruction reads only numbers of their kind. */
+  /**
+   * Pops operands. The operands' bits count as observed, unless the instruction reads only the values of this kind of
+   * number.
+   */
   take(count: number, height: number, reads: FloatKind): void {
     for (let at = height - count; at < height; at++) {
       const index = this.operands[at] ?? -1;
@@ -68,7 +71,9 @@ export class FloatOperands {
     }
   }
 
-  /** The values carried by a branch stay on the stack, but other code may observe them. */
+  /**
+   * Marks the values that a branch carries as observed, because other code may observe them. They stay on the stack.
+   */
   show(count: number, height: number): void {
     this.take(count, height, FLOAT.none);
   }
@@ -77,7 +82,7 @@ export class FloatOperands {
     this.operands[height - 1] = this.produced.push({ at, kind, seen: false }) - 1;
   }
 
-  /** Removes the operands from this height on. Their bits don't count as observed. */
+  /** Removes the operands from this height on, without counting their bits as observed. */
   drop(height: number): void {
     for (let at = height; at < this.operands.length; at++) this.operands[at] = -1;
     if (this.operands.length > height) this.operands.length = height;

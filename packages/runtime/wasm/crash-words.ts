@@ -1,10 +1,10 @@
 /**
- * Messages of a player's runtime about the player's end (the SDK's runtime, `native_seats.hh` and `wasm.cc`), and their
- * meanings.
+ * Messages with which a player's runtime reports the player's end (the SDK's runtime, `native_seats.hh` and `wasm.cc`),
+ * and their meanings.
  */
 const ENDS: readonly (readonly [RegExp, (when: string, found: readonly string[]) => string])[] = [
   [/^exit\((-?\d+)\)$/, (when, [, code]) => `called exit(${code}) ${when}`],
-  // The format of wasi's library: condition, file, function, line.
+  // The format of a failed assertion in wasi's library: condition, file, function, line.
   [
     /^Assertion failed: (.*) \(([^()]+): [^: ]*: (\d+)\)$/,
     (when, [, condition, file, line]) =>
@@ -51,8 +51,8 @@ const MAX_PANIC = 200;
 export const namesPlace = (sentence: string): boolean => /\([^()]+:\d+\)\.?$/.test(sentence);
 
 /**
- * The message about a player that printed why it ended, without its full stop; undefined if it printed no such message.
- * `when` is a phrase like `in round 3`.
+ * The message about a player that printed the reason for its end, without the final full stop. Undefined if the player
+ * printed no reason. `when` is a phrase like `in round 3`.
  */
 export function crashSentence(name: string, when: string, words: string): string | undefined {
   for (const [pattern, say] of ENDS) {

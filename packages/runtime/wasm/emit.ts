@@ -25,11 +25,11 @@ export const meterGlobals = (first: number): MeterGlobals => ({
 /** The values of the global `halt`: the reason why a module stopped itself. */
 export const HALT = {
   none: 0,
-  /** The host requested that the module end, because the player exits. */
+  /** The host requested that the module stop, because the player exits. */
   exit: 1,
   /** The engine refused to provide memory that the module is allowed to have. */
   memoryRefused: 2,
-  /** The module caught an exception that no module has thrown, so it comes from the engine. */
+  /** The module caught an exception that no module has thrown. Such an exception comes from the engine. */
   foreignException: 3,
 } as const;
 
@@ -73,7 +73,8 @@ export function chargeCount(
   if (base !== 0) out.byte(OP.i64Const).signed(base).byte(OP.i64Add);
   out.byte(OP.i64Sub).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
-  // If the fuel isn't enough, the work isn't done or charged. The code then only makes sure that the fuel is used up.
+  // If there isn't enough fuel, the work is neither done nor charged. The code then only makes sure that the fuel is
+  // used up.
   out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.i64Const).signed(-1).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.unreachable).byte(OP.end);
 }

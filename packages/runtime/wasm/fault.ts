@@ -5,13 +5,13 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../vo
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
-/** The facts about a call of a player that ended without an answer. */
+/** The facts about a call of a player that didn't return an answer. */
 export interface Ending {
   readonly name: string;
   /** A phrase such as `in round 3` or `before the first round`. */
   readonly when: string;
   readonly error: unknown;
-  /** If absent, nothing is counted, and `seconds` is a backstop. */
+  /** If absent, no budget is counted, and `backstop` is the limit that stops endless loops, in seconds. */
   readonly budget: FuelBudget | undefined;
   readonly backstop: number;
   /** The counters of the module; absent if the module was never instantiated. */
@@ -64,8 +64,8 @@ function crash({ name, when, words, panic, counters }: Ending, message: string):
 }
 
 /**
- * Whether the player's runtime wrote its last line for Ludus. The message about the player's end then repeats this line
- * in full.
+ * Whether the last line comes from the player's runtime and is meant for Ludus. If so, the message about the player's
+ * end repeats the whole line.
  */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 
@@ -76,7 +76,7 @@ const quoted = (words: string): string => (words === '' ? '' : `: ${words.replac
 
 const TRAP = 'a trap';
 
-/** Engines describe traps in different words, which also change over the years. */
+/** Each engine describes traps in different words, which also change from version to version. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/unreachable/, TRAP],
   [/divi(de|sion) by zero|remainder by zero/i, 'division by zero'],
@@ -91,7 +91,7 @@ function trapName(message: string): string {
   return TRAPS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
-/** The last line of the output, shortened to a length that fits into a message, without control characters. */
+/** The last line of the output, without control characters, and shortened to fit into a message. */
 export function lastLine(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');

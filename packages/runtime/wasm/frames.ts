@@ -3,8 +3,8 @@ import { chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
 import { OP } from './instructions.ts';
 import { THROW, UNWIND } from './prices.ts';
 
-// Generates code that counts the stack use of calls in a global. It is needed at the start and end of functions, and
-// around throws and catches. `work32` is a 32-bit temporary variable.
+// Generates code that counts the stack use of calls in a global. This code is needed at the start and end of functions,
+// and around throws and catches. `work32` is a 32-bit temporary variable.
 
 /** Takes a frame of this number of bytes from the stack, and stops if there is no space. */
 export function enterFrame(out: ByteWriter, { stack }: MeterGlobals, frame: number, work32: number): void {
@@ -20,7 +20,7 @@ export function leaveFrame(out: ByteWriter, { stack }: MeterGlobals, frame: numb
   out.byte(OP.globalSet).u32(stack);
 }
 
-/** Saves how much stack is left here, for `landFrame`. */
+/** Saves the amount of stack that is left at this point, for `landFrame`. */
 export function keepFrame(out: ByteWriter, { stack }: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(kept);
 }
@@ -34,8 +34,8 @@ export function payUnwinding(out: ByteWriter, globals: MeterGlobals, stackBytes:
 }
 
 /**
- * Checks an exception after a catch. If the module hasn't thrown it, it comes from the engine, and the module must not
- * catch it.
+ * Checks an exception after a catch. An exception that the module hasn't thrown comes from the engine, and the module
+ * must not catch it.
  */
 export function landFrame(out: ByteWriter, globals: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(globals.throwing).byte(OP.i32Eqz);

@@ -30,7 +30,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
   ),
 }));
 
-/** The flow that metering derives from the tree; each step of a walk over the tree finds its events by their order. */
+/** The flow that metering derives from the tree. A walk over the tree finds the events of each piece by their order. */
 function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: number }): void {
   const charge = (cost: number, look: boolean) => {
     const made: Charge = { at: at.next++, cost, checksFuel: look };
@@ -94,7 +94,7 @@ function run(
       const otherwise = piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0;
       return sum + (piece.kind === 'loop' ? 1 : 0) + sizeOf(piece.inside) + otherwise;
     }, 0);
-  /** Number of blocks to leave, counted outwards; −1 if none. */
+  /** Returns the number of blocks to leave, counted outwards, or −1 for none. */
   const walk = (list: readonly Piece[], first: number, depth: number): number => {
     let at = first;
     for (const piece of list) {
@@ -202,5 +202,5 @@ test.each<[string, readonly Flow[], boolean, number?]>([
   expect(charges.at(-1)!.checksFuel).toBe(looks);
 });
 
-/** A separate copy of a charge, because checks are recorded in it. */
+/** A separate copy of a charge, because metering records checks in the charge. */
 const copied = ({ charge }: Extract<Flow, { kind: 'charge' }>): Flow => ({ kind: 'charge', charge: { ...charge } });

@@ -45,7 +45,7 @@ interface PendingCharge {
 
 interface BlockCharges {
   readonly at: PendingCharge | undefined;
-  /** The state at the target of branches to its label. The start of a loop always checks the fuel. */
+  /** The state at the target of branches to the block's label. The start of a loop always checks the fuel. */
   readonly out: PendingCharge | undefined;
 }
 
@@ -114,7 +114,7 @@ export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] 
         break;
       case 'end': {
         const { at, out } = open.pop()!;
-        // If there is no `else`, the path that skips the block starts here.
+        // If there is no `else`, the path that skips the block continues here.
         now = { ...now };
         join(now, at);
         join(now, out);

@@ -12,9 +12,9 @@ export interface AddedFunction {
 }
 
 /**
- * Replaces an import, for direct calls and for tables. The function charges for the call and checks the fuel before it
- * calls the host. It stops the module afterwards if the host has used up the fuel or wants the module to end. Unlike an
- * exception, a trap can't be caught by a module.
+ * Creates the function that replaces an import, for direct calls and for tables. The function charges for the call and
+ * checks the fuel before it calls the host. After the call, it stops the module if the host has used up the fuel or
+ * wants the module to stop. Unlike an exception, a trap can't be caught by a module.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -37,8 +37,8 @@ export function hostCall(name: string, index: number, type: FunctionType, global
 export const STACK_LEFT = 'ludus.stack_left';
 
 /**
- * Replaces `STACK_LEFT`. An interpreter requests this value at each call, and calling the host would cost more than the
- * work that it protects.
+ * Replaces `STACK_LEFT`. An interpreter requests this value at each call, and a call of the host would cost more than
+ * the interpreter's work.
  */
 export function stackLeft(globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -55,7 +55,7 @@ const COUNT_OF_VECTORS = 2;
 
 /**
  * Grows the memory, after charging for all the new pages. Growing beyond the module's limit fails. If the engine
- * refuses to grow it within the limit, the module stops, because growing would have succeeded on another machine.
+ * refuses to grow the memory within the limit, the module stops, because growing would succeed on another machine.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
   const [delta, result, work64] = [0, 1, 2];

@@ -85,8 +85,8 @@ export interface Instruction {
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
   /**
-   * The index in the instruction. For a call or `ref.func`, it is a function; for an indirect call, a type. For a
-   * branch or delegate, it is a label; for a throw or catch, a tag.
+   * The index in the instruction: of a function in a call or `ref.func`, of a type in an indirect call, of a label in a
+   * branch or delegate, and of a tag in a throw or catch.
    */
   index: number;
   /** The type of a block: the index of a function type, or a negative code for a block with at most one result. */
@@ -218,7 +218,7 @@ function readBulk(reader: ByteReader, into: Instruction): void {
 function readSimd(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
-  // From 0x100 on, results may differ between machines.
+  // The results of instructions from 0x100 on may differ between machines.
   if (sub > 0xff) throw rejectedModule('module/relaxed');
   if (sub <= 11 || sub === 92 || sub === 93) skipMemoryArgument(reader);
   else if (sub === 12 || sub === 13) reader.skip(16);

@@ -7,7 +7,7 @@ export const LIMITS = {
   bytes: 16 * 2 ** 20,
   /** Number of parameters of a function or block, and number of its results. */
   values: 100,
-  /** Number of types, of exports, of data segments, and of element segments. */
+  /** Number of types, number of exports, number of data segments, and number of element segments. */
   entries: 10_000,
   /** Number of functions, and number of globals. */
   functions: 200_000,
@@ -19,11 +19,11 @@ export const LIMITS = {
   operands: 2_000,
   /** Depth of nested blocks. */
   nesting: 2_000,
-  /** Number of blocks, branches, and calls of one function, added up. */
+  /** Total number of blocks, branches, and calls of one function. */
   branches: 20_000,
   /**
-   * The number of variables and operands, times that of blocks, branches, and calls, summed over all functions.
-   * Compilers process every variable at each block, branch, and call.
+   * The sum over all functions of a product: the number of variables and operands, multiplied by the number of blocks,
+   * branches, and calls. Compilers process every variable at each block, branch, and call.
    */
   work: 8_000_000,
   tables: 10,

@@ -18,8 +18,8 @@ const MAX_LAST_BYTES = 1000;
 const SHORT_BYTES = 32;
 
 /**
- * The output of a module during a call. There may be many short pieces that cost little fuel. Therefore, only stored
- * pieces are copied, and no piece causes an allocation.
+ * The output of a module during a call. The output may consist of many short pieces that cost little fuel. Therefore,
+ * only stored pieces are copied, and no piece causes an allocation.
  */
 export class LogWriter {
   private readonly logged: Uint8Array | undefined;
@@ -63,7 +63,7 @@ export class LogWriter {
   }
 }
 
-/** Copies pieces without their first `skipped` bytes, as far as there is space; returns the end of the copy. */
+/** Copies the pieces without the first `skipped` bytes, as far as there is space. Returns the end of the copy. */
 export function copyPieces({ view, first, end, total }: Pieces, skipped: number, into: Uint8Array, at: number): number {
   let to = at;
   if (to === into.length || skipped === total) return to;

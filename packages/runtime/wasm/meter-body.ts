@@ -22,11 +22,11 @@ export interface MeterContext {
   readonly mostBytes: number;
   /** Divisor of the price of plain instructions. */
   readonly discount: number;
-  /** The function that grows the memory. */
+  /** Index of the function that grows the memory. */
   readonly grow: number;
   /**
-   * The index in the metered module of one of the module's functions. For an import, the result is the function that
-   * calls it.
+   * The index that a function of the module has in the metered module. For an import, returns the index of the function
+   * that calls the import.
    */
   place(index: number): number;
   /** Buffers for one body, which are reused for the next body. */
@@ -125,7 +125,7 @@ class BodyMeter {
     const { body, context } = this;
     if (body.counted) enterFrame(out, context.globals, body.frame, this.variable(TYPE.i32));
     if (this.keptStack !== undefined) keepFrame(out, context.globals, this.keptStack);
-    // If a function's calls are counted, its body becomes a block. A `return` only leaves this block, so that the frame
+    // If a function's calls are counted, its body becomes a block. A `return` leaves only this block, so that the frame
     // is released in one place.
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
@@ -297,7 +297,7 @@ class BodyMeter {
     if (counted) {
       const work32 = this.variable(TYPE.i32);
       code.byte(OP.localTee).u32(work32);
-      // An instruction with a larger count traps immediately, so it doesn't cost anything.
+      // An instruction with a larger count traps immediately, so that instruction doesn't cost anything.
       const most = counted.shift === 0 ? LIMITS.tableEntries : this.context.mostBytes;
       code.byte(OP.i32Const).signed(0).byte(OP.localGet).u32(work32);
       code

@@ -7,8 +7,8 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// The charges for single instructions, as in docs/fuel.md. Each is the fuel of a move with the code, minus that of a
-// move without it.
+// The charges for single instructions, as in docs/fuel.md. Each charge is the fuel of a move with the code, minus the
+// fuel of a move without the code.
 
 const END = 0x0b;
 const I32 = 0x7f;
@@ -16,7 +16,7 @@ const DROP = 0x1a;
 const constant = (value: number): number[] => [0x41, ...new ByteWriter().signed(value).result()];
 const number = (value: number): number[] => [...new ByteWriter().u32(value).result()];
 const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
-/** An answer without items: only a state of the generator. */
+/** An answer without items contains only a state of the generator. */
 const ANSWER = [...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
 
 const read = madmax.readBoard(BOARD);

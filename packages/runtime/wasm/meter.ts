@@ -48,32 +48,36 @@ export const STACK = `${OWN_NAMES}stack`;
 export const OUT_OF_MEMORY = `${OWN_NAMES}out-of-memory`;
 export const HALTED = `${OWN_NAMES}halt`;
 
-/** All globals that an instance's code can set, if its module shows them (`ModuleLimits`), including the meter's. */
+/**
+ * All globals that an instance's code can set, including the meter's globals, if the module exports them
+ * (`ModuleLimits`).
+ */
 export const variablesOf = ({ exports }: WebAssembly.Instance): WebAssembly.Global[] =>
   Object.entries(exports).flatMap(([name, value]) =>
     name.startsWith(OWN_NAMES) && value instanceof WebAssembly.Global ? [value] : [],
   );
 
 /**
- * The name under which the start function is exported. It doesn't run during instantiation, but is called once the
- * module has its fuel.
+ * The name under which the start function is exported. The start function doesn't run during instantiation, but is
+ * called once the module has its fuel.
  */
 export const START = `${OWN_NAMES}start`;
 
 /**
- * Stack limit of calls in bytes, as `readBodies` estimates them. It is within the limits of JavaScript engines, of
- * which Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
+ * Stack limit of calls in bytes, as `readBodies` estimates them. The limit is below the limits of JavaScript engines,
+ * of which Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
  */
 export const STACK_BYTES = 560_000;
 
-/** The sections of a module, in order. */
+/** The ids of a module's sections, in order. */
 const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**
  * Rewrites a module so that it counts its executed instructions and respects its limits. docs/fuel.md explains the
  * method, and why modules can't evade it. The counters are exported globals: fuel (i64) and stack (i32), both counting
- * down, whether memory was refused (i32), and `HALT` (i32), why it stopped itself. Throws a `ModuleRejectedError` for
- * features that players may not use (imports, threads, huge tables …), and for invalid modules.
+ * down, whether memory was refused (i32), and the reason why the module stopped itself (i32, `HALT`). Throws a
+ * `ModuleRejectedError` for features that players may not use (imports, threads, huge tables …), and for invalid
+ * modules.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
   if (bytes.length > LIMITS.bytes) throw rejectedModule('module/bytes');

@@ -4,7 +4,8 @@ import { ByteWriter } from './bytes.ts';
 import { meterPlayer } from './program.ts';
 import { MEMORY, module, type Parts } from './testing.ts';
 
-// The meter's generated code determines each player's charges. Changing it requires a reason, and changes these hashes.
+// The meter's generated code determines each player's charges. A change of this code requires a reason, and changes
+// these hashes.
 
 const [I32, I64, F32, F64, V128, FUNCREF] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70];
 const [BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, END] = [2, 3, 4, 5, 6, 7, 8, 9, 0x0b];
@@ -17,7 +18,7 @@ const f64 = [0x44, 0, 0, 0, 0, 0, 0, 0, 0];
 const f32 = [0x43, 0, 0, 0, 0];
 const vector = [SIMD, 12, ...new Array<number>(16).fill(0)];
 const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
-/** Code that costs this amount of work, to fill a place in a construct. */
+/** Code whose work costs this number of units, to fill a place in a construct. */
 const work = (units: number): number[] => [
   ...repeat(Math.floor(units / 28), [...constant(1), ...constant(1), 0x6d, DROP]),
   ...repeat((units % 28) / 2, [...constant(1), DROP]),
@@ -186,7 +187,7 @@ const CODE: Readonly<Record<string, Parts>> = {
   }),
 };
 
-/** Constructs with work on each path. If there is much work, each path affects where the fuel is checked. */
+/** Constructs with work on each path. If there is much work, each path affects the places where the fuel is checked. */
 const ways = (w: readonly number[]): Readonly<Record<string, Parts>> => {
   const thrown: Parts = { types: [[0x60, 1, I32, 0]], tags: [1, 0, 3] };
   const no = constant(0);

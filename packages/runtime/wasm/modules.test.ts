@@ -88,7 +88,7 @@ test('an endless loop is stopped within ten units of its budget', async () => {
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   expect(() => runner.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
-  // One for the function's constants and entry, two per iteration, until the counter is below zero.
+  // The fuel pays for the function's constants and entry, and for each iteration, until the counter is below zero.
   expect(runner.fuelUsed()).toBeGreaterThan(5_000_000n);
   expect(runner.fuelUsed()).toBeLessThan(5_000_010n);
 });

@@ -10,7 +10,7 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// Players that try to work without paying, to exit without being noticed, or to make machines get different results.
+// Players that try to work without paying fuel, to exit unnoticed, or to make the results depend on the machine.
 
 const END = 0x0b;
 const GET = 0x20;
@@ -321,7 +321,7 @@ test('a stack overflow caused by the engine makes the match void', async () => {
 });
 
 test('a budget per move starts again with each move, and the most expensive move counts', async () => {
-  // Some work in each move, and an answer without items: only a state of the generator.
+  // Some work in each move, and an answer without items, which contains only a state of the generator.
   const play = [...repeat(300, [...constant(1), 0x1a]), ...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
   const program = await loadProgram(module({ play }), MEMORY);
   const board = madmax.readBoard(BOARD);

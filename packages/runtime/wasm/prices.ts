@@ -11,12 +11,15 @@ export const TURN = 4;
 export const VARIABLE = 1;
 /** Price of each value carried by a branch, the end of a block, a call, or a throw. */
 export const CARRIED = 1;
-/** Price of a host call, and of each piece that `fd_write` writes; the price of the bytes comes on top. */
+/** Price of a host call, and of each piece that `fd_write` writes. The bytes are charged in addition. */
 export const HOST_CALL = 1000;
 export const HOST_VECTOR = 200;
 /** Price of each byte written to a log. */
 export const HOST_BYTES = 2;
-/** Price of a call that reads or writes in a suspendable program, because it leaves the program's stack. */
+/**
+ * Price of a call that reads or writes in a suspendable program. It is high because the call leaves the program's
+ * stack.
+ */
 export const PROGRAM_CALL = 3_000;
 /** Price of each line of an answer, and of each of the answer's bytes, because the host parses them. */
 export const ANSWER_LINE = 3_000;
@@ -35,15 +38,15 @@ export const INTERPRETER_DISCOUNT = 2;
 /** Price of growing the memory, and of each page of memory, whether it is obtained by growing or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
-/** Price of throwing, and of each byte of stack that may have to be unwound, at the price of frames. */
+/** Price of throwing, and of each byte of stack that may have to be unwound. */
 export const THROW = 5_000;
 export const UNWIND = 2;
 
 /** Price of loading, metering, and compiling a module, per byte; it counts as used before the first question. */
 export const LOAD_BYTE = 500;
-/** Price of each time that a compiler must process a variable or operand (`LIMITS.work`). */
+/** Price of processing one variable or operand once in a compiler (`LIMITS.work`). */
 export const LOAD_WORK = 20;
-/** Price of each table entry, wherever it is created or written. */
+/** Price of creating or writing a table entry. */
 export const ENTRY_WRITTEN = 250;
 
 /** Instructions whose price depends on the number on top of the stack: `price` for 2^shift counted units. */
@@ -74,7 +77,7 @@ const set = (table: Uint16Array, price: number, ...ranges: readonly Range[]): vo
 // These instructions produce no machine code.
 set(PLAIN, 0, OP.nop, OP.block, OP.loop, OP.else, OP.end, OP.try, OP.delegate);
 set(PLAIN, 2, OP.if, OP.br, OP.brIf);
-// The processor usually predicts a different target.
+// This price is higher, because the processor usually predicts a different target.
 set(PLAIN, 20, OP.brTable);
 set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);
@@ -117,7 +120,7 @@ function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   return sub === BULK.tableSize ? 5 : 120;
 }
 
-/** The price of the last instruction of the walk. */
+/** The price of the instruction that the walk has just reached. */
 export function stepPrice(walk: Walk, module: ModuleOutline): number {
   const { instruction } = walk;
   const price = priceOf(instruction);

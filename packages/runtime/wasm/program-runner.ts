@@ -29,8 +29,8 @@ export const canSuspend = (): boolean => engine.Suspending !== undefined && engi
 
 const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 /**
- * Limits of the bytes of an answer, and of a player's budget requests in one question. They are the same as for system
- * programs.
+ * Maximum size of an answer in bytes, and maximum number of a player's budget requests per question. Both limits are
+ * the same as for system programs.
  */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
@@ -39,8 +39,8 @@ const BAD_ADDRESS = 21;
 
 /**
  * A program with the line protocol, as WebAssembly with its fuel counted. The program reads standard input, and is
- * suspended when there is nothing to read. Its answer is then complete. Output before the next read is charged to the
- * question that it answers.
+ * suspended when there is nothing to read. At this point, its answer is complete. Output before the next read is
+ * charged to the question that it answers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ProgramRunner implements PlayerRunner<any, any, any> {
@@ -210,7 +210,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     this.inputAt = 0;
     this.atCall = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
     counters.fuel.value = BigInt(this.atCall);
-    // A suspended program keeps its stack, so it resumes with the amount that was left.
+    // A suspended program keeps its stack, so it resumes with the amount of stack that was left.
     if (!this.hasBegun) counters.stack.value = STACK_BYTES;
     this.written.clear();
     const end = this.wall.begin();

@@ -53,7 +53,7 @@ export function meterPlayer(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
 
 /**
  * Checks, meters, and compiles a player's module. Throws a `ModuleRejectedError` for features that players may not use.
- * `metered` is the metered module, if it is available.
+ * `metered` is the metered module, if a cache contains it.
  */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,

@@ -3,8 +3,8 @@ import { rejectedModule } from './module-problems.ts';
 
 /**
  * The types of an instruction's operands and results, one letter each. The integers i and l have 32 and 64 bits, f and
- * d are floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. This is only
- * for instructions with fixed types.
+ * d are floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. Only
+ * instructions with fixed types are written in this way.
  */
 type Signature = string;
 
@@ -158,7 +158,7 @@ mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);
 mark(COMPUTES, FLOAT.f64x2, 256 + 95, 256 + 116, 256 + 117, 256 + 122, 256 + 148, [256 + 239, 256 + 245]);
-// Instructions that treat all NaNs alike, or that perform such arithmetic themselves.
+// Instructions that treat all NaNs alike, or whose own NaN results may have any bits.
 mark(READS, FLOAT.f32, [0x5b, 0x60], [0x8d, 0x97], 0xa8, 0xa9, 0xae, 0xaf, 0xbb);
 mark(READS, FLOAT.f64, [0x61, 0x66], [0x9b, 0xa5], 0xaa, 0xab, 0xb0, 0xb1, 0xb6);
 mark(

@@ -14,8 +14,8 @@ import { canSuspend, ProgramRunner } from './program-runner.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
 /**
- * A player from the bytes of a WebAssembly module. `name` is its name as it was given. Throws a `PlayerNotFoundError`
- * or `PlayerRejectedError`.
+ * A player from the bytes of a WebAssembly module. `name` is the player's name as the user wrote it. Throws a
+ * `PlayerNotFoundError` or `PlayerRejectedError`.
  */
 export async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,

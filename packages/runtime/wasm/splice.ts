@@ -12,14 +12,15 @@ export interface PricedCharge extends Charge {
 }
 
 /**
- * A block after a conditional branch is charged together with the block before that branch if it costs at most this
- * much.
+ * A block after a conditional branch is charged together with the block before the branch if the later block costs at
+ * most this amount.
  */
 const SMALL = 3;
 
 /**
- * Charges small blocks together with the previous block if execution continues there unless a branch is taken. The
- * small blocks are charged slightly early, but only as often as they can be reached.
+ * Charges a small block together with the previous block if the previous block ends with a conditional branch, and
+ * execution continues in the small block otherwise. The small block is then charged slightly early, but only as often
+ * as it can be reached.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

@@ -26,11 +26,11 @@ export class Walk {
   before = 0;
   height = 0;
   most = 0;
-  /** At an `else`, `catch`, or `end`: whether execution can get here from the code directly before. */
+  /** At an `else`, `catch`, or `end`: whether execution can get here from the code directly before it. */
   fell = true;
   /** At an `end`: the block that it closes. */
   closed: OpenBlock | undefined;
-  /** The offset at which the instruction starts. It ends at the reader's position. */
+  /** The offset at which the instruction starts. The instruction ends at the reader's position. */
   from: number;
   private dead = false;
   private readonly reader: ByteReader;

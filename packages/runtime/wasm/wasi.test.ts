@@ -4,7 +4,7 @@ import { ALLOWED_IMPORTS, type ImportHost, playerImports } from './wasi.ts';
 
 const PAGE = 65536;
 
-/** The imports with one page of memory, what they output, and the fuel that was paid. */
+/** The imports with one page of memory, the imports' output, and the fuel paid. */
 function imported(room = Number.POSITIVE_INFINITY, luck?: Uint32Array) {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const view = new DataView(memory.buffer);

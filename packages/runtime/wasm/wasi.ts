@@ -14,8 +14,8 @@ const NOT_CAPABLE = 76;
 const NOT_SUPPORTED = 58;
 
 /**
- * WASI functions that only return an error number: this number, and the types of their parameters (`i`: 32 bits, `l`:
- * 64 bits).
+ * WASI functions that only return an error number: this number, and the types of the function's parameters (`i`: 32
+ * bits, `l`: 64 bits).
  */
 const REFUSING: Readonly<Record<string, readonly [errno: number, parameters: string]>> = {
   fd_advise: [BAD_DESCRIPTOR, 'illi'],

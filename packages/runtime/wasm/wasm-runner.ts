@@ -13,7 +13,7 @@ import { WallClockLimit } from './wall-clock-limit.ts';
 import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
-  /** If absent, there is no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** Returns the wall-clock time in milliseconds; a function for tests. */
@@ -178,9 +178,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /**
-   * Calls the player. If the call fails, always throws a PlayerFault, or a VoidMatchError if the player isn't to blame.
-   */
+  /** Calls the player. If the call fails, throws a PlayerFault, or a VoidMatchError if the player isn't to blame. */
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();
@@ -203,8 +201,8 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
-    // The fuel may be used up without the module's having noticed. The module checks the fuel only from time to time,
-    // and never within a small function.
+    // The fuel may be used up although the module hasn't noticed yet: it checks the fuel only from time to time, and
+    // never within a small function.
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }
