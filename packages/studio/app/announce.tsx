@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 const announced = signal('');
 
-/** Makes screen readers read a text, wherever the focus is. */
+/** Makes screen readers read a text aloud, wherever the focus is. */
 export function announce(text: string): void {
   // Screen readers ignore an unchanged text.
   announced.value = announced.value === text ? `${text}\u00a0` : text;

@@ -24,8 +24,7 @@ export function BranchForm({
   const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
   const owns = own.value.filter((player) => player.game === game);
   /**
-   * Returns another seat's choice when a person plays: a built-in bot if possible, and never a second seat for the
-   * person.
+   * Returns the choice for another seat when a person plays: a built-in bot if possible, and never the person again.
    */
   const othersOf = (choice: string, at: number): string =>
     choice !== RECORDED && choice !== HAND_CHOICE ? choice : usualAgain(game, names[at]);

@@ -14,9 +14,9 @@ import { MistakeList } from './mistake-list.tsx';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
- * The studio's additions to the viewer's bar: the form's button, and Stop while a match is played and the form is
- * closed. A third button continues a shown match with other players. At the end of a match, further controls offer the
- * next steps.
+ * The studio's additions to the viewer's bar: a button that opens the form, and Stop while a match is played and the
+ * form is closed. A third button continues the shown match with other players. At the end of a match, further controls
+ * offer the next steps.
  */
 export function controls(
   viewer: LudusViewerElement,
@@ -106,8 +106,8 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
       sharing.value = { why: made.tooLong };
       return;
     }
-    // A page over plain http has no clipboard, although the type of `navigator` declares one. The user can copy the
-    // address.
+    // A page over plain http has no clipboard, although the type of `navigator` declares a clipboard. The user can copy
+    // the address.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const copied =
       clipboard !== undefined &&
@@ -136,7 +136,7 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
 
 function StopButton({ stop }: { stop: () => void }): JSX.Element | null {
   const now = running.value;
-  // A person who plays can give up instead.
+  // Instead of stopping the match, a person who plays can give up.
   if (!now || formOpen.value || handMatch.value) return null;
   return (
     <button type="button" class="bar-button stop" onClick={stop}>

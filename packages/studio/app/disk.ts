@@ -66,11 +66,11 @@ export async function refreshFolder(): Promise<void> {
   if (disk.value === opened) own.value = [...own.value.filter(({ from }) => from !== 'disk'), ...players];
 }
 
-/** The name that the user's list shows for a player of the open folder. `path`: the player's main file. */
+/** The name of a player of the open folder in the user's list. `path`: the path of the player's main file. */
 export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
 
 /**
- * Writes files of the open folder, by path, except those that equal their text in `read`. Returns the paths of files
+ * Writes files of the open folder, by path. Skips files whose text is the same as in `read`. Returns the paths of files
  * that have changed on disk since they were read. If any file has changed, nothing is written, unless `isAgreed`.
  * Rejects if writing fails.
  */
@@ -100,7 +100,7 @@ export async function writeFiles(
 }
 
 const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
-/** Matches code that every player in TypeScript or JavaScript contains, or every player in C++. */
+/** Match code that every player contains: the first in TypeScript or JavaScript, the second in C++. */
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
 const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 
@@ -142,8 +142,8 @@ const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] 
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
 
 /**
- * The games for which a Python file may be a player: those whose words the file contains, or else those whose SDK it
- * imports. `offered`: the SDK's modules, by game.
+ * The games for which a Python file may be a player: games whose words the file contains, or else games whose SDK it
+ * imports. `offered`: by game, the SDK's modules.
  */
 export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
   if (!readsMatch(text, Object.values(offered).flat())) return [];

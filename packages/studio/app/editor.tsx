@@ -72,9 +72,9 @@ const GRAMMARS = {
 type EditedDraft = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
- * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Edited
- * text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes the edited text the
- * player's code.
+ * The editor for a user's player. Files of the served folder are read-only here, because the user edits them on disk.
+ * Edited text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes the edited
+ * text the player's code.
  */
 export default function Editor(props: { player: OwnPlayer } & EditorActions): JSX.Element {
   const { player } = props;
@@ -91,7 +91,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
   const at = useRef('');
   const [marks, setMarks] = useState<readonly ListedProblem[]>([]);
   const write = (change: { readonly name?: string }) => {
-    // The text read from disk remains the basis of this draft.
+    // The draft stays based on the text that was read from disk first.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
     const now = { ...begun, source: files.source, files: files.files, ...change };
     draft.value = now;
@@ -157,8 +157,8 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
             latest.current({});
           }),
           EditorView.contentAttributes.of({
-            // The keyboard reaches this scrolling area without a tabindex, but accessibility checkers don't know
-            // contenteditable.
+            // The keyboard reaches this scrolling area even without a tabindex, but accessibility checkers don't
+            // recognise contenteditable.
             tabindex: '0',
             'aria-description': 'Tab indents. Escape and then Tab leaves the editor.',
             'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
@@ -222,7 +222,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     current.focus();
   };
-  /** Removes an error of the last match when its line or a line above it changes, because the error may be fixed. */
+  /** Removes an error of the last match when its line or an earlier line changes, because the error may be fixed. */
   const forgetError = ({ doc }: EditorState, changes: ChangeSet) => {
     const wrong = mistakesIn(player, at.current)[0];
     if (!wrong || wrong.line > doc.lines || !changes.touchesRange(0, doc.line(wrong.line).to)) return;

@@ -15,7 +15,7 @@ export function EndActions(props: {
 }): JSX.Element | null {
   const { viewer } = props.viewer;
   const timeline = viewer.timeline.value;
-  // A match by hand has a separate bar.
+  // A match in which a person plays has a separate bar.
   if (timeline === undefined || handMatch.value || !props.isOwn()) return null;
   const { order, board } = shown.value!;
   const scores = timeline.view.seats(timeline.frame(timeline.last)).map(({ score }) => Number(score));

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 /**
- * Tabs for a player's files. The main file is first and has the player's name. The others can be renamed and removed.
+ * Tabs for a player's files. The main file is first and has the player's name. The user can rename and remove the other
+ * files.
  */
 export function FileTabs(props: {
   /** The main file, with its extension. */

@@ -12,7 +12,7 @@ import './hand.css';
 interface HandBarProps {
   /** Shows the finished match from its beginning. */
   onWatch(): void;
-  /** Plays the match again with another seed; absent if the user can't do that. */
+  /** Plays the match again with another seed; absent if that isn't possible. */
   onAgain?: (() => void) | undefined;
   /** Plays the next match. */
   onNext?(next: NextMatch): void;
@@ -85,7 +85,10 @@ export function HandBar(doing: HandBarProps): JSX.Element | null {
   );
 }
 
-/** The bar grows with its choices but doesn't shrink. Otherwise, the board above it would move under a finger. */
+/**
+ * The bar grows with its choices but doesn't shrink. If the bar shrank, the board above it would move under the user's
+ * finger.
+ */
 function useSteadyHeight(): RefObject<HTMLElement | null> {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -95,8 +98,8 @@ function useSteadyHeight(): RefObject<HTMLElement | null> {
 }
 
 /**
- * Whether a race runs so fast that one sentence per round is too much for a listener. The viewer then describes the
- * match from time to time.
+ * Whether a race is so fast that one sentence per round would be too much for a user of a screen reader. The viewer
+ * then describes the match from time to time.
  */
 const isRun = (question: HandQuestion | undefined): boolean =>
   question?.leftMs !== undefined && !question.isPaused && question.leftMs < READABLE_MS;
@@ -107,7 +110,7 @@ function situation(question: HandQuestion | undefined, isShared: boolean): strin
   return !question || (isShared && question.choices.length === 0) ? othersMove : question.status;
 }
 
-/** Minimum time per round in which text can be read, in milliseconds. */
+/** Minimum time per round in which a person can read the text, in milliseconds. */
 const READABLE_MS = 2000;
 
 /** The remaining seconds of a person in a match with friends. */
@@ -201,7 +204,7 @@ function ChoiceButton({ choice, area = '' }: { choice: HandChoice; area?: string
   );
 }
 
-/** Number of choices after which a person knows how to play. */
+/** Number of choices after which the page assumes that a person knows how to play. */
 const HOW_CHOICES = 3;
 
 function How({ game }: { game: string }): JSX.Element | null {

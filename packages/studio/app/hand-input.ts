@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable || target.closest('dialog') !== null);
 
-/** The name of a pressed key in choices. */
+/** The name of a pressed key, as choices list it. */
 export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   if (key.length === 1) return key.toLowerCase();
   return shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key;
@@ -24,7 +24,10 @@ export function swipeOf(x: number, y: number): HandChoice['swipe'] {
   return y > 0 ? 'down' : 'up';
 }
 
-/** Lets keys and pointer make choices, before the viewer receives the events. Returns a function that stops this. */
+/**
+ * Lets the person make choices with keys and pointer, before the viewer receives the events. Returns a function that
+ * removes the event handlers.
+ */
 export function followHand(viewer: LudusViewerElement): () => void {
   const choices = (): readonly HandChoice[] => handMatch.value?.question?.choices ?? [];
   /** The keys of the last choices. A key pressed again just after the match has ended still counts as a choice. */
@@ -44,7 +47,8 @@ export function followHand(viewer: LudusViewerElement): () => void {
     }
     const isOnButton = target instanceof HTMLButtonElement;
     if (isOnButton && /^(?:Enter| |Tab)$/.test(key)) return;
-    // Shift+Tab always leaves the board. While the match is paused, Tab does so as well, instead of starting a race.
+    // Shift+Tab always leaves the board. While the match is paused, Tab also leaves the board, instead of starting a
+    // race.
     if (key === 'Tab' && (event.shiftKey || now.question?.isPaused)) return;
     const choice = choices().find(({ keys }) => keys?.includes(key));
     if (!choice && (VIEWER_KEYS.has(key) || key.length > 1) && !/^(?:Arrow|Shift\+|Escape|Page|Home|End)/.test(key))
@@ -92,7 +96,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
       const choice = swipe === undefined ? choiceAt(event) : choices().find((each) => each.swipe === swipe);
       if (choice) choose(choice.id);
     } else if (swipe !== undefined) {
-      // A drag from one cell to another. The first cell was chosen on touch.
+      // The pointer was dragged from one cell to another. The first cell was chosen when the pointer went down.
       const choice = choiceAt(event);
       if (choice) choose(choice.id);
     }

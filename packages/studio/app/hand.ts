@@ -16,7 +16,7 @@ interface HandMatch {
   readonly seat: number;
   readonly question: HandQuestion | undefined;
   readonly hint: HandHint | undefined;
-  /** Whether it is a match with friends. The server then keeps the clock, and there are no hints. */
+  /** Whether this is a match with friends. In such a match, the server keeps the clock, and there are no hints. */
   readonly isShared: boolean;
   /** Number of choices that the person has made. */
   readonly choices: number;
@@ -33,9 +33,9 @@ interface HandEnd extends Place {
   readonly next?: NextMatch | undefined;
 }
 
-/** The match by hand that is under way or has just ended; undefined otherwise. */
+/** The match that a person is playing or has just finished; undefined otherwise. */
 export const handMatch = signal<HandMatch | undefined>(undefined);
-/** Milliseconds per round by game, if the person has chosen them. */
+/** By game: the milliseconds per round, if the person has chosen a value. */
 export const beats = signal<Readonly<Record<string, number>>>({});
 
 /** The form's value for the seat that the person plays. */
@@ -44,7 +44,7 @@ export const HAND_CHOICE = `hand/${PERSON}`;
 export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>
   players.some((player) => player?.kind === 'hand');
 
-/** The manual controls of a game; undefined if it has none. */
+/** The manual controls of a game; undefined if the game has no manual controls. */
 export const handOf = (id: string) => {
   const kit = kitOf(id);
   return kit && (kit.hand ?? handFromLegal(kit.game));
@@ -67,8 +67,8 @@ let act: ((action: HandAction) => void) | undefined;
 let counting: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Begins a match by hand. `send` passes an action to the match's referee. `isShared`: whether it is a match with
- * friends.
+ * Begins a match that a person plays. `send` passes an action to the match's referee. `isShared`: whether the person
+ * plays with friends.
  */
 export function beginHand(game: string, seat: number, send: (action: HandAction) => void, isShared = false): void {
   act = send;
@@ -175,7 +175,7 @@ export function marked(choices: readonly HandChoice[]): readonly HandChoice[] {
   return placed.length <= MAX_MARKS ? placed : placed.filter(({ keys, isQuiet }) => keys !== undefined || !isQuiet);
 }
 
-/** Updates the marks on the board with each question. Returns a function that stops this. */
+/** Updates the marks on the board with each question. Returns a function that stops these updates. */
 export function showMarks(viewer: LudusViewerElement): () => void {
   return effect(() => {
     const { question, hint } = handMatch.value ?? {};

@@ -5,7 +5,7 @@ import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
 import { own, shownName } from './state.ts';
 
-/** Counts stored results. A change causes lists of versions to be read again. */
+/** Counts stored results. When this number changes, lists of versions are read again. */
 export const keptResults = signal(0);
 
 /** Stores a result with the version of a bot that achieved it. */

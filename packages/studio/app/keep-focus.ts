@@ -1,9 +1,9 @@
-/** The elements that can receive the focus when a focused control disappears. */
+/** The elements that may receive the focus when a focused control disappears. */
 const PARTS = 'section, main, aside, form, dialog, details, li, ludus-viewer, body';
 
 /**
  * When the focused control leaves the page, moves the focus to the nearest remaining part around it. Otherwise, the
- * next Tab would start at the top of the page. Returns a function that stops this.
+ * next Tab would start at the top of the page. Returns a function that ends this behaviour.
  */
 export function keepFocus(): () => void {
   let focused: HTMLElement | undefined;

@@ -62,7 +62,7 @@ export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: ExplainedMa
 /** The attempt in the shown match, if it is over. */
 export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'judgement'>>) | undefined {
   const { value: now } = attempt;
-  // Reads the signal, because `source` isn't a signal, and another match may be shown later.
+  // Reads a signal, to update when the viewer shows another match: `source` isn't a signal.
   void viewer.timeline.value;
   return now?.judgement && now.source === viewer.source ? { ...now, judgement: now.judgement } : undefined;
 }

@@ -13,7 +13,7 @@ import { newFuel, problem, shared, shown } from './state.ts';
 const LONG = 2000;
 const TOO_LONG = 8000;
 
-/** A link to the shown match and round, with a message about it. `tooLong`: the reason to use a file instead. */
+/** A link to the shown match and round, with a message about the link. `tooLong`: the reason to use a file instead. */
 export async function linkToShown(
   round: number,
 ): Promise<{ readonly link: string; readonly hint: string; readonly tooLong?: string } | undefined> {
@@ -61,7 +61,7 @@ export function watchLink(): () => void {
   const changed = ({ newURL }: HashChangeEvent) => void look(new URL(newURL).hash);
   window.addEventListener('hashchange', changed);
   const stop = effect(() => {
-    // A link that was opened isn't opened again after a reload.
+    // Removes the match from the address, so that a reload doesn't open the link again.
     if (shared.value === undefined || !holdsMatch(location.hash)) return;
     history.replaceState(null, '', `${location.pathname}${location.search}`);
   });
@@ -86,7 +86,7 @@ function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch):
   );
 }
 
-/** The match order for a link. */
+/** Converts the match in a link to the order to play it. */
 export function orderOfLink({
   game,
   revision,

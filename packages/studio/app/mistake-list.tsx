@@ -10,12 +10,12 @@ import { running } from './state.ts';
 import './mistakes.css';
 
 /**
- * The list at the end of a match: the worst moments of the seat that the explanation is for. The user can play each
- * moment again, or program a better move.
+ * The list at the end of a match: the worst moments of the seat that the explanation is for. The user can play again
+ * from each moment, or program a better move.
  */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = explained;
-  // Reads the signal, because `source` isn't a signal, and another match may be shown later.
+  // Reads a signal, to update when the viewer shows another match: `source` isn't a signal.
   void viewer.timeline.value;
   if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
   const { mistakes } = of.answer;
@@ -76,7 +76,7 @@ const Better = ({ text }: { text: string }): JSX.Element => (
   </details>
 );
 
-/** The task, while a person tries a mistake again. */
+/** The task that is shown while a person plays again from a mistake. */
 export function AttemptTask(): JSX.Element | null {
   const now = attempt.value;
   if (!now || now.judgement || !handMatch.value) return null;
@@ -92,7 +92,7 @@ export function AttemptTask(): JSX.Element | null {
   );
 }
 
-/** The bar below the board after an attempt: the attempt's success and the next steps. */
+/** The bar below the board after an attempt: the result of the attempt and the next steps. */
 export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const now = judgedIn(viewer);
   if (!now || handMatch.value || running.value) return null;

@@ -3,7 +3,10 @@ import { canChooseFolder } from '../data/disk.ts';
 import { closeFolder, disk, openFolder, reopenFolder } from './disk.ts';
 import { mendForm, problem } from './state.ts';
 
-/** Opens a folder of this machine, in which players are read and written. Empty if the browser cannot open folders. */
+/**
+ * The button that opens a folder of this machine, in which the page reads and writes players. Empty if the browser
+ * cannot open folders.
+ */
 export function OpenFolder(): JSX.Element | null {
   if (!canChooseFolder) return null;
   const button = (label: string, act: () => Promise<void>) => (

@@ -10,8 +10,8 @@ const TITLES = { cpp: 'C++', python: 'Python' } as const;
 export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.py,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
 
 /**
- * The player in files that were chosen together, named after its main file, or a message that explains why there is
- * none.
+ * The player in files that the user chose together, named after its main file. Returns a message instead if the files
+ * don't contain a player.
  */
 export async function playerOfFiles(
   game: string,

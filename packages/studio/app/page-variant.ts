@@ -1,17 +1,17 @@
 /**
  * One application with two variants. `ludus open` serves the studio, with a folder and processes. `ludus site build`
- * generates the playground, which consists of static files. Its players run in separate engines, and their CPU time is
- * measured in fuel.
+ * generates the playground, which consists of static files. In the playground, players run in separate engines, and
+ * their computation is measured in fuel.
  */
 export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
 
 /** The address of the contests, without `/` at the end, if a contest server serves this page. */
 export const CONTESTS: string | undefined = document.documentElement.dataset.contests;
 
-/** The address of the folder with the page's files. */
+/** The address of the folder that contains the page's files. */
 export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
 
-/** The facts about a built site in `site.json`. */
+/** The facts about a built site, as `site.json` states them. */
 export interface SiteInfo {
   /** The games that allow players in TypeScript. */
   readonly scripts: readonly string[];

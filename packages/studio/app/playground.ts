@@ -3,7 +3,7 @@ import { notice, site } from './state.ts';
 
 /** Prepares the playground: reads the site's features, and stores the page for offline use. */
 export async function settle(): Promise<void> {
-  // A contest can't accept submissions offline.
+  // A page of a contest isn't stored, because a contest can't accept submissions offline.
   if (CONTESTS === undefined) void keepOffline();
   site.value = await siteInfo();
 }

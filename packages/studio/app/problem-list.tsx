@@ -25,7 +25,7 @@ export function marksOf(state: EditorState, file: string): ListedProblem[] {
   return found.sort((one, other) => one.line - other.line);
 }
 
-/** The list of errors below the code. Each is a link to its line. */
+/** The list of errors below the code. Each error is a link to its line. */
 export function ProblemList(props: {
   problems: readonly ListedProblem[];
   /** The message about the whole bot or about the last match. */
@@ -33,7 +33,7 @@ export function ProblemList(props: {
   onShow(problem: ListedProblem): void;
 }): JSX.Element | null {
   const { problem, onShow } = props;
-  // The message about the last match is also marked on its line.
+  // Omits the error in the message about the last match, which is also marked on its line.
   const problems = props.problems.filter(({ message }) => !problem?.includes(message));
   if (problem === undefined && problems.length === 0) return null;
   return (

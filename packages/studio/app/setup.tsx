@@ -302,11 +302,11 @@ export function newPlayer(language?: PlayerLanguage): void {
   openEditor({ game: game.value, name, source, ...where, ...(language && { language }) });
 }
 
-/** The game's sample in C++, under another name. */
+/** The game's sample in C++, with the given name. */
 const cppTemplate = (name: string): string | undefined =>
   site.value?.cpp[game.value]?.template.replaceAll(CPP_NAME, name.replace(/^AI(?=[A-Z])/, ''));
 
-/** Opens a player's files from this machine. The extension of its main file determines its language. */
+/** Opens a player's files from this machine. The extension of the main file determines the player's language. */
 async function openPlayer(): Promise<void> {
   const { value: id } = game;
   const chosen = await openFiles(PLAYER_FILES);

@@ -60,7 +60,7 @@ viewer.addEventListener('loaded', () => {
   if (!isOpening.value) explainTo();
 });
 
-/** Explains the result of the shown match for a seat; by default, for the seat that came last. */
+/** Explains the result of the shown match for a seat. By default, explains it for the seat that came last. */
 const explainTo = (seat?: number): void =>
   explainShown(viewer, seat, (answer) => learnFrom(viewer.viewer, answer, shown.value));
 let match: RunningMatch | undefined;
@@ -85,7 +85,7 @@ export async function play(isEdited = false): Promise<void> {
  * the user has chosen other opponents.
  */
 export async function playByHand(): Promise<void> {
-  // The weakest bot of the ladder hardly plays.
+  // The weakest bot of the ladder hardly plays, so the opponent is the next bot.
   const easy = isUsual() ? ladderOf(game.value)[1] : undefined;
   if (!seats.value.includes(HAND_CHOICE))
     seats.value = seats.value.map((seat, at) =>
@@ -119,8 +119,9 @@ export function chooseOpening(): void {
 const BESIDE = 1500;
 
 /**
- * Starts a match. `round`: the round to show at the end of a match that someone shared; the players of such a match
- * always run in separate engines. Without `round`, the match is the user's, and is shown from its beginning.
+ * Starts a match. `round`: for a match that someone shared, the round to show when the match is over. The players of a
+ * shared match always run in separate engines. Without `round`, the match is the user's own, and is shown from its
+ * beginning.
  */
 export function start(given: MatchOrder, board: string, round?: number): void {
   // In the playground, a user's players run in separate engines.
@@ -140,7 +141,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   // or load.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
-  // The person's buttons and the board need the space.
+  // Closes the form, because the person's buttons and the board need the space.
   if (handSeat >= 0) formOpen.value = false;
   if (editing.value === undefined) viewer.focus();
   const started = begin(order, round !== undefined, (news) => {
@@ -164,7 +165,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     viewer.load(news.replay, nameOf(order, board));
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
     if (ownSeat >= 0) explainTo(ownSeat);
-    // A link can contain neither a person's moves nor the absence of a budget in the playground.
+    // A link can't contain a person's moves. In the playground, it can't state that there is no budget either.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
     if (handSeat >= 0) endByHand(handSeat, news, { order, board });
@@ -180,14 +181,17 @@ export function start(given: MatchOrder, board: string, round?: number): void {
 /** Maximum width at which the panel is below the board, in pixels. */
 const PHONE = 640;
 
-/** Shows the last round and the result of the person's match. `played`: a match from its first round. */
+/**
+ * Shows the last round and the result of the person's match. `played`: the match, if the person played it from its
+ * first round.
+ */
 function endByHand(
   seat: number,
   { scores, sidecar }: Extract<MatchNews, { type: 'done' }>,
   played?: { readonly order: MatchOrder; readonly board: string },
 ): void {
   viewer.seek(viewer.rounds);
-  // On a phone, the board and the result need the space.
+  // On a phone, the panel closes, because the board and the result need the space.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   endHand({
     ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),
@@ -202,12 +206,12 @@ function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   if (sentence === undefined) explainTo(seat);
   else {
     forgetShown();
-    // The first sentence states the winner, which the end of the match also shows.
+    // Omits the first sentence: it states the winner, which the end of the match shows anyway.
     viewer.explain(['', sentence]);
   }
 }
 
-/** Options that show the progress of a match's preparation. */
+/** Options for a match under fuel, which show the progress of the match's preparation. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
   onDoing(doing) {
@@ -238,8 +242,8 @@ interface ContinuedMatch {
 }
 
 /**
- * Continues the shown match from a round with other players. The new match is shown next to the shown match, or alone
- * if a person plays. `judged`: receives the finished match, which then isn't explained.
+ * Continues the shown match from a round with other players. The new match is shown next to the original match, or
+ * alone if a person plays. `judged`: receives the finished match. If present, the match isn't explained.
  */
 export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => void): void {
   stop();

@@ -24,8 +24,8 @@ function beginBot(): void {
 const WAYS: Readonly<Record<string, () => void>> = { hand: beginByHand, write: beginBot };
 
 /**
- * Starts as the address requests, for links from other pages: `?begin=hand` or `?begin=write`. A reload doesn't start
- * again.
+ * Starts as the address requests, for links from other pages: `?begin=hand` or `?begin=write`. After a reload, the
+ * match doesn't start again.
  */
 export function beginAsAsked(): void {
   const here = new URL(location.href);
@@ -33,7 +33,7 @@ export function beginAsAsked(): void {
   if (!begin) return;
   here.searchParams.delete('begin');
   history.replaceState(null, '', here);
-  // Closing the editor keeps the draft.
+  // Closes the editor, which keeps the draft.
   closeEditor();
   chooseOpening();
   begin();
@@ -41,7 +41,7 @@ export function beginAsAsked(): void {
 
 /**
  * The bar below the match of the first screen: the game in one sentence, and the two ways to start, which the form also
- * contains. On a phone, the bar stays below other matches.
+ * contains. On a phone, the bar also stays below other matches.
  */
 export function StartBar(): JSX.Element | null {
   if (formOpen.value || running.value || editing.value || handMatch.value) return null;

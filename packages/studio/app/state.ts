@@ -31,7 +31,7 @@ export interface RunError {
 export interface BranchPoint {
   readonly game: string;
   readonly replay: string;
-  /** The revision of the rules named in the sidecar. */
+  /** The revision of the rules that the sidecar names. */
   readonly told: string | undefined;
   readonly names: readonly string[];
   readonly round: number;
@@ -84,7 +84,7 @@ export const shown = signal<{ readonly order: MatchOrder; readonly board: string
 export const shared = signal<LinkedMatch | undefined>(undefined);
 /** The viewer's theme, which the whole studio follows. */
 export const theme = signal<'dark' | 'light'>('dark');
-/** The player in the editor, its unsaved text, and the errors in the saved text. */
+/** The player in the editor, the player's unsaved text, and the errors in its saved text. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 export const draft = signal<Draft | undefined>(undefined);
 export const editorProblem = signal<string | undefined>(undefined);
@@ -118,7 +118,7 @@ export const seatCount = computed(() => {
 });
 const kit = computed(() => kitOf(game.value) ?? KITS[0]);
 export const builtinNames = computed(() => kit.value.players.map((player) => player.name));
-/** The revisions of the game's rules, the usual revision first; empty if there is no choice. */
+/** The revisions of the game's rules, with the default revision first; empty if there is only one revision. */
 export const revisions = computed(() => kit.value.game.revisions ?? []);
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
@@ -174,7 +174,7 @@ export function restoreForm(): boolean {
 }
 const FORM = 'form';
 
-/** Replaces boards and players that no longer exist with the game's defaults. */
+/** If the form's board or players no longer exist, replaces them with the game's defaults. */
 export function mendForm(): void {
   if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
   const known = [
@@ -251,8 +251,8 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
 
 /**
  * Whether all user code in an order consists of files in the folder that `ludus open` serves. Only such players run as
- * scripts of a worker. All others (from a link, a file, the editor, or a stored match) run in separate engines. This
- * function compares the code, so a claimed origin has no effect.
+ * scripts of a worker. All other players (from a link, a file, the editor, or a stored match) run in separate engines.
+ * This function compares the code, and ignores the origin that the order claims.
  */
 export function isOfFolder({
   game: id,
@@ -261,7 +261,7 @@ export function isOfFolder({
   readonly game: string;
   readonly players: readonly (PlayerOrder | undefined)[];
 }): boolean {
-  // A script in the page's JavaScript could read the whole state.
+  // In a game with hidden information, a script in the page's JavaScript could read the whole state.
   if (kitOf(id)?.game.observe) return false;
   const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
   const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
@@ -292,8 +292,8 @@ export const RECORDED = '';
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
 /**
- * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves; other players
- * repeat their moves.
+ * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves, and another
+ * player repeats its moves.
  */
 export function usualAgain(game: string, name: string): string {
   const plain = plainName(name);

@@ -18,8 +18,8 @@ export const contest = signal<Contest | undefined>(undefined);
 const addressOf = (slug: string, more = ''): string => `${CONTESTS}/${encodeURIComponent(slug)}${more}`;
 
 /**
- * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored here. A
- * starter that the user has already changed opens with the changes.
+ * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored here. If
+ * the user has already changed the starter, opens it with the changes.
  */
 export async function openContest(): Promise<void> {
   const query = new URLSearchParams(location.search);
@@ -43,8 +43,8 @@ export async function openContest(): Promise<void> {
 }
 
 /**
- * The key in this tab's storage of a bot that the user wrote before signing in. Each account has separate stores, so
- * the bot must be carried over.
+ * The key in this tab's storage for a bot that the user wrote before signing in. Each account has separate stores, so
+ * the bot must be carried over to the account.
  */
 const BROUGHT = 'ludus-studio-brought';
 

@@ -23,10 +23,13 @@ import {
   shownName,
 } from './state.ts';
 
-/** The last save under the name that the player was opened with. `editing` still contains the opened player. */
+/**
+ * The last saved state of the player, under the name with which it was opened. `editing` still contains the opened
+ * state.
+ */
 let savedAs: { readonly opened: OwnPlayer; readonly player: OwnPlayer } | undefined;
 
-/** The player that the editor was opened with, including later saves. */
+/** The player with which the editor was opened, as last saved. */
 export const asSaved = (opened: OwnPlayer): OwnPlayer => (savedAs?.opened === opened ? savedAs.player : opened);
 
 /** Whether the open player is new (or comes from a file) and isn't saved yet. */
@@ -67,7 +70,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
     editorProblem.value = wrong;
     return false;
   }
-  // The messages of the last match are no longer about this player.
+  // Removes the messages of the last match, because they aren't about the player's new code.
   problem.value = undefined;
   const player = opened.from === 'disk' ? await saveOnDisk(opened, written, isAgreed) : await saveHere(opened, written);
   if (!player) return false;
@@ -145,7 +148,7 @@ export function mainFile({ disk, language, ending }: OwnPlayer, name: string): s
   return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });
 }
 
-/** Whether a player's file is in a folder, so that the file can be renamed only in this folder. */
+/** Whether a player's main file is in a folder. If so, it can be renamed only in the folder, not in the editor. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
 /** Saves the player, and shows its errors in the editor. */
@@ -163,7 +166,7 @@ export async function save(): Promise<void> {
   editorProblem.value = await checkFuelPlayer(opened.game, player, { base: BASE });
 }
 
-/** Maximum width at which the form leaves the editor no space, in pixels. */
+/** Maximum window width at which the form leaves no space for the editor, in pixels. */
 export const NARROW = 1000;
 
 /** Counts opened players. Each has a separate editor. */
@@ -198,8 +201,8 @@ export async function refreshPlayers(): Promise<void> {
 }
 
 /**
- * A bot for a match, after its text in the editor is saved. Undefined if it can't be saved; the editor then shows the
- * reason.
+ * Saves the bot's text in the editor, and returns the bot for a match. Returns undefined if the text can't be saved;
+ * the editor then shows the reason.
  */
 export async function botToPlay(id: string, name: string): Promise<OwnPlayerOrder | undefined> {
   const opened = editing.value;

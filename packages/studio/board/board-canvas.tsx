@@ -35,7 +35,7 @@ export function BoardCanvas(props: {
   const [fit, setFit] = useState(MAX_CELL_PX);
   const [cursor, setCursor] = useState(0);
   const [focused, setFocused] = useState(false);
-  /** The cells painted by the current stroke; it becomes one step when the pointer is lifted. */
+  /** The cells painted by the current stroke. The stroke becomes one step when the pointer is lifted. */
   const [stroke, setStroke] = useState<Sketch>();
   const last = useRef<{ cell: number; brush: Brush; sketch: Sketch }>(undefined);
   const shown = stroke ?? sketch;
@@ -82,7 +82,7 @@ export function BoardCanvas(props: {
     setCursor(cell);
     if (!current || cell === current.cell) return;
     let painted = current.sketch;
-    // An object that exists only once follows the pointer; any other leaves a trace.
+    // An object that exists only once follows the pointer. Other brushes paint all cells on the pointer's way.
     const way = current.brush.single ? [cell] : between(current.cell, cell, columns);
     for (const each of way) painted = paint(painted, brushes, current.brush, each, symmetry);
     last.current = { ...current, cell, sketch: painted };

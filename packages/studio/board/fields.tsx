@@ -48,8 +48,8 @@ export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: S
 }
 
 /**
- * A text field for a setting. It takes effect on Enter or when the field loses the focus. Otherwise, typing the size 19
- * would first set it to 1, and the board would lose all rows but one.
+ * A text field for a setting. A new value takes effect on Enter or when the field loses the focus. If each key took
+ * effect, typing the size 19 would first set the size to 1, and the board would lose all rows but one.
  */
 function Written(props: { id: string; value: string; isWrong: boolean; told: string | undefined }): JSX.Element {
   const { id, value } = props;

@@ -15,7 +15,7 @@ export function BoardLink(): JSX.Element {
       onClick={() => {
         drawChosen();
         remember();
-        // The editor contains all controls, and the board needs the space.
+        // Closes the form, because the editor contains all controls, and the board needs the space.
         if (innerWidth < BESIDE) formOpen.value = false;
       }}
     >

@@ -21,7 +21,7 @@ export function paint(
     if (n > 0) {
       const next = brushes.find(({ id }) => id === painted.next);
       if (next) painted = next;
-      // An object with a single place exists once per player, however many images the cell has.
+      // An object of which each player has only one is painted once per player, however many images the cell has.
       if (painted.single && (!next || painted.id === brush.id)) break;
     }
     if (painted.single) for (let at = 0; at < cells.length; at++) if (cells[at] === painted.id) cells[at] = ground;
@@ -57,7 +57,9 @@ function resized(sketch: Sketch, size: 'rows' | 'columns', value: number, ground
   return { ...sketch, rows, columns, cells };
 }
 
-/** The cells on the straight line from one cell to another, without the first, so that a fast stroke leaves no gaps. */
+/**
+ * The cells on the straight line from one cell to another, without the first cell. They fill the gaps of a fast stroke.
+ */
 export function between(from: number, to: number, columns: number): number[] {
   const [row, column] = [Math.floor(from / columns), from % columns];
   const [down, right] = [Math.floor(to / columns) - row, (to % columns) - column];
@@ -68,7 +70,10 @@ export function between(from: number, to: number, columns: number): number[] {
   });
 }
 
-/** Whether a value has all parts of a sketch that the editor needs. A stored board may be from another version. */
+/**
+ * Whether a value has all parts of a sketch that the editor needs. The stored value may be from another version of the
+ * studio.
+ */
 export function isSketch(value: unknown): value is Sketch {
   const { settings, rows, columns, cells } = (value ?? {}) as Record<string, unknown>;
   return (

@@ -55,13 +55,15 @@ export const wrongName = computed(() => {
   return `there is already a board ${drawn.name}: choose another name`;
 });
 
-/** Opens the editor with a board of the form's game. A board that doesn't belong to this browser is copied. */
+/**
+ * Opens the editor with a board of the form's game. If the board isn't in this browser's list, the editor opens a copy.
+ */
 export function drawBoard(text: string, name: string, own: boolean): void {
   drawing.value = { game: game.value, name: own ? name : freeName(name), kept: own ? name : undefined };
   work.value = beginHistory(workOf(game.value, text));
 }
 
-/** Opens the editor with the form's board. A board that is already open is shown again, with its steps. */
+/** Opens the editor with the form's board. If the board is already open, the editor shows it again, with its steps. */
 export function drawChosen(): void {
   const chosen = boards.value.find((board) => board.name === boardName.value);
   if (!chosen) return;
@@ -100,7 +102,7 @@ export function setSetting(id: string, value: string): void {
   const editor = EDITORS[drawing.value?.game ?? ''];
   if (now.kind === 'sketch' && editor) setSketch(withSetting(editor, now.sketch, id, value));
 }
-/** Shows the same board as a drawing or as text. The change of form isn’t a step to undo. */
+/** Shows the same board as a drawing or as text. Undo doesn’t revert this change. */
 function show(now: Work): void {
   work.value = { ...work.value, now };
   remember();
@@ -121,7 +123,7 @@ export function takeAgain(): void {
 
 const NAME = 'board';
 
-/** Stores the board in the editor, so that a reload loses only its steps. */
+/** Stores the board that is in the editor, so that a reload loses only the steps to undo. */
 export function remember(): void {
   keep(NAME, drawing.value ? { ...drawing.value, work: work.value.now } : null);
 }

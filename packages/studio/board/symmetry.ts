@@ -1,8 +1,8 @@
 import type { Symmetry } from '@ludus/viewer/board-editor.ts';
 
 /**
- * The distinct images of a cell under a symmetry, the given cell first. A cell is the number row · columns + column.
- * With an impossible symmetry (a quarter turn of a non-square board), the cell has no other images.
+ * The distinct images of a cell under a symmetry, beginning with the cell itself. A cell is the number row · columns +
+ * column. With an impossible symmetry (a quarter turn of a non-square board), the cell's only image is itself.
  */
 export function images(cell: number, rows: number, columns: number, symmetry: Symmetry): number[] {
   const row = Math.floor(cell / columns);

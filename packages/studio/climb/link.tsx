@@ -48,7 +48,7 @@ export function LadderCard(): JSX.Element | null {
   );
 }
 
-/** The editor's button for the earlier versions of the bot; none if the bot hasn't played. */
+/** The editor's button that shows the earlier versions of the bot. There is no button if the bot hasn't played. */
 export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element | null {
   const { game: id } = player;
   const bot = shownName(asSaved(player));

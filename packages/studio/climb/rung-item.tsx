@@ -17,9 +17,9 @@ interface RungProps {
   readonly opponent: LadderOpponent;
   readonly isOpen: boolean;
   readonly versions: readonly BotVersion[];
-  /** The user's bot; undefined if the user has none for this game. */
+  /** The user's bot; undefined if the user has no bot for this game. */
   readonly bot: string | undefined;
-  /** Number of matches played so far; undefined while none is under way. */
+  /** Number of matches of the current climb played so far; undefined if no climb is under way. */
   readonly played: number | undefined;
   /** Whether a climb against any opponent is under way. */
   readonly isBusy: boolean;
@@ -38,7 +38,8 @@ const MATCHES = MATCHES_PER_GROUP * RUNG_PAIRS;
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
 /**
- * The best result of all versions: the result of the first version that beat the opponent, or else the largest share.
+ * The best result of all versions: the result of the first version that beat the opponent, or else the result with the
+ * largest share of the points.
  */
 function bestOf(versions: readonly BotVersion[], name: string): (RungRecord & { readonly number: number }) | undefined {
   const all = versions.flatMap(({ number, rungs }) => (rungs[name] ? [{ ...rungs[name], number }] : []));

@@ -23,7 +23,7 @@ export interface Rung {
   readonly pairs: number;
 }
 
-/** The matches against an opponent; a message if they are impossible. */
+/** The matches against an opponent, or a message if these matches are impossible. */
 export function rungOf(rules: RulesOrder, player: PlayerOrder, opponent: string, pairs: number): Rung | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;
@@ -52,7 +52,7 @@ function namedBoards({ game }: AnyKit) {
 /** The result of these matches. */
 export interface RungEnd {
   readonly result: RungResult;
-  /** The match with the bot's smallest share; undefined if the bot won all matches. */
+  /** The match in which the bot got the smallest share of the points; undefined if the bot won all matches. */
   readonly worst: MatchRecord | undefined;
 }
 

@@ -24,7 +24,8 @@ import { comparisonSentence, nextDifference, roundSentence } from './words.ts';
 import './compare.css';
 
 /**
- * The bar below the board: the differences between the code's and the person's moves, round by round, and three goals.
+ * The bar below the board. It shows the differences between the code's moves and the person's moves, round by round,
+ * and three goals.
  */
 export function CompareBar(): JSX.Element | null {
   const match = compared.value;
@@ -63,7 +64,7 @@ export function CompareBar(): JSX.Element | null {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** One button per round: low if the code and the person agree, high if they differ. */
+/** One button per round: a low button if the moves of the code and the person agree, a high button if they differ. */
 function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefined }): JSX.Element {
   const { rounds, round = Number.NEGATIVE_INFINITY } = props;
   const shown = rounds.find((each) => each.round === round);
@@ -116,7 +117,10 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
   );
 }
 
-/** The strongest ladder opponent in a match, or the weakest of the ladder; undefined without a ladder. */
+/**
+ * The strongest opponent in a match that is on the ladder, or else the weakest opponent of the ladder; undefined if the
+ * game has no ladder.
+ */
 function rivalOf({ game, players }: MatchOrder): string | undefined {
   const names = ladderOf(game);
   return names.findLast((name) => players.some((player) => player.name === name)) ?? names[0];

@@ -19,7 +19,7 @@ import { agreementOf } from './words.ts';
 export const compared = signal<FinishedMatch | undefined>(undefined);
 /** The comparison with the newest text; a message if the comparison fails. */
 export const comparison = signal<HandComparison | string | undefined>(undefined);
-/** A step before the comparison, such as compiling. */
+/** The step under way before the comparison, such as compiling. */
 export const doing = signal<string | undefined>(undefined);
 export const goals = signal<HandGoals | undefined>(undefined);
 
@@ -63,7 +63,7 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
     else newPlayer(template(id, '') === undefined ? 'python' : undefined);
   }
   const bot = written(id)?.name ?? '';
-  // The button Run must play the bot in the person's seat.
+  // Chooses the bot for the person's seat, because the button Run must play the bot in this seat.
   if (editing.value) {
     const { name } = editing.value;
     seats.value = seats.value.map((seat) => (seat.startsWith('hand/') ? `own/${name}` : seat));
@@ -187,12 +187,12 @@ const NONE = { marks: [], arrows: [] };
 
 /**
  * Updates the marks on the board with the shown round, and the goals with finished matches. Returns a function that
- * stops this.
+ * stops these updates.
  */
 export function followComparison(): () => void {
   const stopMarks = effect(() => {
     const match = compared.value;
-    // A person who plays again has other marks.
+    // While a person plays again, the board has other marks.
     if (!match || handMatch.value) return;
     const found = comparison.value;
     const now = shownRound(match);

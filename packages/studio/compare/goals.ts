@@ -4,7 +4,7 @@ import { AGREEMENT_GOAL } from './words.ts';
 
 /** The progress of a bot that is compared with a match by hand. */
 export interface HandGoals {
-  /** The time of the match, by which the match is stored. */
+  /** The time of the match, which is the match's key in the store. */
   readonly at: number;
   /** The bot's name. */
   readonly bot: string;

@@ -14,7 +14,7 @@ export class Checker<Text, Found> {
 
   /**
    * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, `tell` receives
-   * those errors first. An exception in `compile` isn't the author's error, and is ignored.
+   * the errors passed to it first. An exception in `compile` isn't the author's error, and is ignored.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;
@@ -31,7 +31,7 @@ export class Checker<Text, Found> {
     }, PAUSE_MS);
   }
 
-  /** Handles the start of the compiler, which immediately compiles a waiting text, or else `text`. */
+  /** Handles the start of the compiler. The compiler immediately compiles a waiting text, or else `text`. */
   begin(text: Text): void {
     if (this.state !== 'unready') return;
     this.state = 'ready';

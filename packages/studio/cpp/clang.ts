@@ -16,8 +16,8 @@ export const fetchManifest = async (base: string): Promise<CppManifest> =>
   JSON.parse(new TextDecoder().decode(await fetchBytes(`${base}${MANIFEST}`)));
 
 /**
- * Downloads and prepares the compiler. The bundle would download its parts as whole files. Here the parts are
- * downloaded in pieces and passed to the bundle on request.
+ * Downloads and prepares the compiler. The package itself would download its parts as whole files. Here the parts are
+ * downloaded in pieces, and passed to the package on request.
  */
 export async function loadClang(
   base: string,

@@ -10,7 +10,7 @@ import {
 
 export type { CompileProgress } from './messages.ts';
 
-/** The compiler's worker exists as long as the page, because preparing it takes seconds. */
+/** The compiler's worker exists as long as the page, because preparing the compiler takes seconds. */
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
@@ -38,7 +38,8 @@ export async function compileCpp(
   const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
   compiled.catch((error) => {
-    // The same source code gives the same errors again. Other failures may be temporary.
+    // Errors in source code remain, because the same source code gives the same errors again. Other failures may be
+    // temporary.
     if (!isOwnMistake(error)) made.delete(key);
   });
   for (const oldest of made.keys()) {
@@ -66,8 +67,8 @@ const isOwnMistake = (error: unknown): error is CompileFailedError =>
   error instanceof CompileFailedError && error.mistakes.length > 0;
 
 /**
- * The compiler's messages about a player. `onFirst` receives the messages before other C++ standards are tried. Trying
- * them takes many seconds.
+ * The compiler's messages about a player. `onFirst` receives the messages before the compiler tries other C++
+ * standards, which takes many seconds.
  */
 export async function cppMistakesIn(
   base: string,

@@ -34,7 +34,7 @@ let begin: { readonly file: string; readonly prefix: Promise<Uint8Array> } | und
 /** Notifies the callers that wait for the current downloads. */
 let onProgress: (progress: CompileProgress) => void = () => {};
 
-/** One compilation at a time, because the compiler's memory is large. */
+/** The end of the current compilation. Only one compilation runs at a time, because the compiler uses much memory. */
 let queue: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<CompileRequest>) => {
@@ -119,7 +119,7 @@ async function compile(
   return compiled!;
 }
 
-/** Converts a text to one character per byte of UTF-8, as the compiler's files are stored. */
+/** Converts a text to one character per byte of UTF-8, which is the form of the compiler's files. */
 const latin1 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 

@@ -20,7 +20,7 @@ export class FetchedFiles {
     this.tell = tell;
   }
 
-  /** Returns a file. Throws if the file is unavailable; the caller may request it again. */
+  /** Returns a file. Throws if the file is unavailable. The caller may then request it again. */
   async get({ bytes, pieces }: PackedFile): Promise<Uint8Array<ArrayBuffer>> {
     this.all += pieces.reduce((sum, piece) => sum + piece.bytes, 0);
     const fetched = await Promise.all(pieces.map((piece) => this.fetchPiece(piece)));

@@ -43,7 +43,7 @@ export interface CompileRequest {
   readonly game: string;
   /** The file name, such as `AIMine.cc`. */
   readonly file: string;
-  /** The source code; absent to only prepare the compiler. */
+  /** The source code. If absent, the worker only prepares the compiler. */
   readonly source?: string;
   /** The other files in the player's folder, for includes. */
   readonly files?: readonly OwnFile[] | undefined;
@@ -80,8 +80,8 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
 const MAX_SAID = 6;
 
 /**
- * The errors of a C++ player, one per line: `line 12: …`. If they have no locations, the compiler's messages are
- * unchanged.
+ * The errors of a C++ player, one per line: `line 12: …`. If the compiler's messages have no locations, returns the
+ * messages unchanged.
  */
 export function errorLines(said: string, mistakes: readonly SourceMistake[]): string {
   const errors = mistakes.filter(({ severity }) => severity === 'error');
