@@ -14,7 +14,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // These browsers support light-dark(). Its fallback would follow the system instead of the page's button.
+    // These browsers support light-dark(). For older browsers, the build would insert a fallback, which follows the
+    // system instead of the page's button.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {

@@ -63,7 +63,7 @@ export function drawBoard(text: string, name: string, own: boolean): void {
   work.value = beginHistory(workOf(game.value, text));
 }
 
-/** Opens the editor with the form's board. If the board is already open, the editor shows it again, with its steps. */
+/** Opens the editor with the form's board. */
 export function drawChosen(): void {
   const chosen = boards.value.find((board) => board.name === boardName.value);
   if (!chosen) return;

@@ -5,7 +5,7 @@ export interface BoardChoice {
   readonly game: string;
   /** The file name without its extension: `maze1`. */
   readonly name: string;
-  /** The board's origin: the game, the served folder, this browser, or generation from the form's seed. */
+  /** The board's origin: the game, the served folder, this browser, or the form's seed. */
   readonly from: 'ludus' | 'folder' | 'browser' | 'seed';
   readonly text: string;
 }

@@ -22,11 +22,11 @@ export const canChooseFolder: boolean = 'showDirectoryPicker' in globalThis;
 const store = createStore(ofAccount('ludus-studio-folder'), 'folder');
 const LAST = 'last';
 
-/** Lets the user choose a folder for reading and writing. Returns undefined if the user chooses none. */
+/** Lets the user choose a folder for reading and writing. Returns undefined if the user chooses no folder. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const chosen = await (globalThis as Picker).showDirectoryPicker!({ id: 'ludus', ...WRITING });
-    // Without storage, the user must choose the folder at each visit.
+    // If the browser has no storage, the user must choose the folder at each visit.
     await set(LAST, chosen, store).catch(() => {});
     return chosen;
   } catch (error) {
@@ -61,8 +61,8 @@ const DEEPEST = 2;
 
 /**
  * The source files in a folder, by path (relative to the folder, with `/`). The search goes at most two folders deep,
- * skips hidden files and installed packages, and stops after five thousand files. It skips files that aren't UTF-8
- * text, because they couldn't be saved unchanged.
+ * skips hidden files and installed packages, and stops after five thousand files. The search skips files that aren't
+ * UTF-8 text, because the page couldn't save them unchanged.
  */
 export async function readSources(folder: FileSystemDirectoryHandle): Promise<Map<string, string>> {
   const found = new Map<string, string>();
@@ -84,7 +84,7 @@ export async function readSources(folder: FileSystemDirectoryHandle): Promise<Ma
   return new Map([...found].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** A file's text, to be compared with an earlier read; undefined if there is no such file. */
+/** A file's text, to compare it with the text read earlier; undefined if the file doesn't exist. */
 export async function readText(folder: FileSystemDirectoryHandle, path: string): Promise<string | undefined> {
   const handle = await fileHandle(folder, path, false);
   return handle && ((await textOf(handle)) ?? (await (await handle.getFile()).text()));
@@ -118,7 +118,7 @@ async function fileHandle(
   }
 }
 
-/** The text with the editor's line endings; undefined if it couldn't be restored exactly. */
+/** The text with the editor's line endings; undefined if the original text couldn't be restored exactly from it. */
 async function textOf(handle: FileSystemFileHandle): Promise<string | undefined> {
   const file = await handle.getFile();
   if (file.size > MAX_BYTES) return undefined;

@@ -67,7 +67,7 @@ export const draftFrom = ({ game, name, source, language, ending, files, disk }:
   ...(disk && { disk }),
 });
 
-/** The player with which a draft was started, if it isn't known otherwise. */
+/** The player of a draft, for a draft whose original player is no longer known. */
 export const playerFrom = ({ game, before: name, source, language, ending, files, disk }: Draft): OwnPlayer => ({
   game,
   name,
@@ -97,7 +97,7 @@ export function closeDraft(): void {
   keep(NAME, { ...read(), open: undefined });
 }
 
-/** Deletes a draft that is saved or discarded. */
+/** Deletes a draft that was saved or discarded. */
 export function dropDraft(game: string, before: string): void {
   const { [key(game, before)]: _, ...all } = read().all;
   keep(NAME, { open: undefined, all });

@@ -20,8 +20,8 @@ export interface LinkedMatch extends RulesOrder {
 }
 
 /**
- * The format's version, checked before unpacking. Version 2 has players with several files, version 3 a revision of the
- * rules. An older Ludus would ignore these, and play a different match.
+ * The format's version, checked before unpacking. Version 2 added players with several files, and version 3 added a
+ * revision of the rules. An older Ludus would ignore these additions, and play a different match.
  */
 const VERSION = '1';
 const WITH_FILES = '2';

@@ -15,7 +15,7 @@ export interface RecentMatch {
   /** The replay, gzipped. */
   readonly replay: Blob;
   readonly sidecar: Sidecar | undefined;
-  /** The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s. */
+  /** The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s decisions. */
   readonly drafts?: HandDrafts;
 }
 

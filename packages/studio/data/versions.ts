@@ -20,7 +20,7 @@ export interface BotVersion {
   /** The time of the version's first match, in milliseconds since 1970. */
   readonly at: number;
   readonly code: OwnCode;
-  /** Number of matches on the stage, and number of these matches in which no player was placed better. */
+  /** Number of matches on the stage, and number of these matches in which no other player got a better place. */
   readonly matches: number;
   readonly firsts: number;
   /** The newest result, by opponent of the practice ladder. */
@@ -103,7 +103,7 @@ const key = (game: string, name: string): string => `${game}/${name}`;
 export const versionsOf = async (game: string, name: string): Promise<readonly BotVersion[]> =>
   (await get<readonly BotVersion[]>(key(game, name), store).catch(() => undefined)) ?? [];
 
-/** Adds a result to a version; without storage, nothing is kept. */
+/** Adds a result to a version. Nothing is kept if the browser has no storage. */
 export async function keepResult(
   { game, name, code }: { readonly game: string; readonly name: string; readonly code: OwnCode },
   change: (version: BotVersion) => BotVersion,

@@ -35,7 +35,7 @@ import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsO
 import { watchAgain } from './watch-again.ts';
 import './duel.css';
 
-/** The choice of no other player: the two bots share all seats. */
+/** The value for a duel without other players: the two bots share all seats. */
 const NOBODY = '';
 /** Maximum number of lost matches in the list. */
 const MAX_LOST = 8;
@@ -47,8 +47,8 @@ interface RunningDuel {
 }
 
 /**
- * Tests whether one version is stronger than another. This dialog plays many matches in workers, and shows the
- * laboratory's message about the result.
+ * The dialog that tests whether one version is stronger than another. It plays many matches in workers, and shows the
+ * result in the same words as the command.
  */
 export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -362,7 +362,7 @@ interface NamedVersion {
   readonly player: PlayerOrder;
 }
 
-/** The versions of the user's bots for the form's game, each bot's oldest first. */
+/** The versions of the user's bots for the form's game. For each bot, the oldest version is first. */
 async function namedVersions(): Promise<NamedVersion[]> {
   const all = await Promise.all(
     ownHere.value.map(async (of) => {

@@ -19,13 +19,14 @@ export interface DuelOrder extends RulesOrder {
   };
 }
 
-/** From the page to a worker: first the duel, then matches, one after the other. */
+/** A message from the page to a worker: first the duel, then matches, one after the other. */
 export type DuelWorkerRequest =
   | { readonly type: 'duel'; readonly order: DuelOrder }
   | { readonly type: 'match'; readonly spec: MatchSpec };
 
 /**
- * From a worker: regular progress events of a match, its result, or the reason why no match of this duel can be played.
+ * A message from a worker: the progress of a match (at regular intervals), its result, or the reason why no match of
+ * this duel can be played.
  */
 export type DuelWorkerMessage =
   | { readonly type: 'alive' }

@@ -25,7 +25,7 @@ export async function playDuelMatch(
   const kit = kitFor(rules);
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const { game } = kit;
-  // In separate engines, the third argument selects the player. Otherwise, it only appears in messages.
+  // With separate engines, the third argument selects the player. Otherwise, this argument only appears in messages.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders(spec.teams);
   const isHidden = game.observe !== undefined && players.some(({ kind }) => kind === 'own');

@@ -22,7 +22,7 @@ interface DuelWorker {
 
 /** Time without a message after which a match counts as endless, in milliseconds. */
 const SILENT_MS = 10_000;
-/** The same time for players under fuel. It is longer, because fuel already ends endless loops. */
+/** The same time for matches under fuel. This time is longer, because fuel already ends endless loops. */
 const FUEL_MS = 120_000;
 /** Maximum number of workers, to limit their memory use. */
 const MAX_WORKERS = 8;
@@ -41,7 +41,7 @@ export class DuelPool {
     this.watch = setInterval(() => this.look(), 1000);
   }
 
-  /** Plays a match. Rejects with a `DuelError`, also if the pool is stopped during the match. */
+  /** Plays a match. Rejects with a `DuelError` if the match fails, or if the pool is stopped during the match. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(this.ended);
@@ -105,7 +105,7 @@ export class DuelPool {
 
 /**
  * A duel of players in separate engines. C++ players are compiled first. `secret`: the secret for a fuel budget.
- * Without a secret, there is no budget, and fuel only ends players that never answer.
+ * Without a secret, there is no budget, and fuel only stops players that never answer.
  */
 export async function underFuel(order: DuelOrder, secret?: string): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];

@@ -13,7 +13,7 @@ function begin(): void {
   for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
 }
 
-// In Node, there is no page to start with.
+// In Node, there is no page, so nothing starts.
 const state = globalThis.document?.readyState;
 if (state === 'loading') document.addEventListener('DOMContentLoaded', begin);
 else if (state !== undefined) begin();

@@ -33,7 +33,7 @@ globalThis.ludusViewer = { ...globalThis.ludusViewer, preact, hooks, jsx, signal
 
 const FIRST = 'ludus-viewer.js';
 const SECOND = 'ludus-viewer-more.js';
-/** The current script is known only while it runs. */
+/** The element of this script, which is known only while the script runs for the first time. */
 const running = globalThis.document?.currentScript as HTMLScriptElement | null | undefined;
 
 function bySecondScript(): Promise<void> {
@@ -64,7 +64,7 @@ async function parts(): Promise<LoadedParts> {
   return shared.parts;
 }
 
-/** The parts that the bundle of the page uses instead of the viewer's (vite.config.ts). @public */
+/** The parts that the page's bundle uses instead of the viewer's own parts (vite.config.ts). @public */
 export const PARTS: typeof Parts = {
   charts: async () => (await parts()).charts,
   clip: async () => (await parts()).clip,

@@ -5,7 +5,7 @@ import { gamesElsewhere } from '../server/games-elsewhere.ts';
 
 const here = import.meta.dirname;
 
-/** The second script's imports from the first. */
+/** The modules that the second script imports from the first script. */
 const SHARED = {
   preact: 'ludusViewer.preact',
   'preact/hooks': 'ludusViewer.hooks',

@@ -1,8 +1,8 @@
 import type { AnyKit } from 'ludus/kit.ts';
 
 /**
- * Games developed outside this repository, without their views. Empty in the source files. If LUDUS_GAMES names games,
- * the build inserts those games (`server/games-elsewhere.ts`).
+ * Games developed outside this repository, without their views. This list is empty in the source files. If LUDUS_GAMES
+ * names games, the build inserts these games (`server/games-elsewhere.ts`).
  */
 export const kits: readonly AnyKit[] = [];
 /** The libraries of these games, by the name that players import: `ludus/ID`. */

@@ -1,7 +1,10 @@
 import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
 import type { AnyView, GamePanel } from '@ludus/viewer/view.ts';
 
-/** The views of games developed outside this repository. Empty in the source files, like `external-games.ts`. */
+/**
+ * The views of games developed outside this repository. This list is empty in the source files, like the list in
+ * `external-games.ts`.
+ */
 export const views: readonly AnyView[] = [];
 /** The games' additions to the form, by game id. */
 export const panels: Readonly<Record<string, GamePanel>> = {};

@@ -23,13 +23,13 @@ export interface RulesOrder {
   readonly revision?: string | undefined;
 }
 
-/** A game's title, with the revision of its rules unless it is the first. */
+/** A game's title, with the revision of its rules unless that is the first revision. */
 export function titleOf({ game, revision }: RulesOrder): string {
   const title = kitOf(game)?.game.title ?? game;
   return revision === undefined ? title : `${title}, revision ${revision}`;
 }
 
-/** The kit of a game in the requested revision, or a message if there is none. */
+/** The kit of a game in the requested revision, or a message if the game or the revision doesn't exist. */
 export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
   const kit = kitOf(game);
   if (!kit) return `there is no game ${game}`;

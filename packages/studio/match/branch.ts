@@ -8,7 +8,7 @@ import type { BranchOrder, MatchNews } from './order.ts';
 import { type OpenSeat, openSeat } from './play-order.ts';
 import { SeenText } from './seen-text.ts';
 
-/** Continues a recorded match from one of its rounds and reports the result, as `ludus branch` does. */
+/** Continues a recorded match from one of its rounds, as `ludus branch` does, and reports the result. */
 export async function playBranch(
   order: BranchOrder,
   tell: (news: MatchNews) => void,

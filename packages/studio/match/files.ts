@@ -10,7 +10,7 @@ export interface OwnFile {
 /** The languages of players other than TypeScript and JavaScript. */
 export type PlayerLanguage = 'cpp' | 'python';
 
-/** The form of the names of a player's other files. All files are in one folder. */
+/** The form that the names of a player's other files must have. All files are in one folder. */
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc|py)$/;
 export const MAX_FILES = 20;
 
@@ -60,7 +60,7 @@ export function fileProblem(
   return others.length >= MAX_FILES ? `a bot can have at most ${MAX_FILES} such files` : undefined;
 }
 
-/** The files that a player with this main file needs. Names are relative to its folder. */
+/** The files that a player with this main file needs. Names are relative to the main file's folder. */
 export function filesBeside(main: OwnFile, all: readonly OwnFile[]): OwnFile[] {
   const textOf = (name: string) => all.find((file) => file.name === name)?.text;
   switch (languageOf(main.name)) {
@@ -87,7 +87,7 @@ export function pythonFiles(main: OwnFile, read: (name: string) => string | unde
   try {
     return bundlePython(main.name, bytes(main.text)!, (name) => bytes(read(name))).slice(1);
   } catch (error) {
-    // The player has too many files, or its files are too long. The match reports the error.
+    // The player has too many files, or its files are too long. The match will report this error.
     if (error instanceof ScriptRejectedError) return [];
     throw error;
   }

@@ -13,8 +13,8 @@ import { playOrder, playOrderByHand } from './play-order.ts';
 
 /**
  * Plays matches with players in separate engines, one order after the other. Downloaded and compiled parts are kept.
- * Players cannot block the worker for longer than their fuel lasts, and the worker's JavaScript runs none of their
- * code.
+ * Players can't block the worker for longer than their fuel lasts, and their code doesn't run in the worker's own
+ * JavaScript.
  */
 
 let parts: FuelParts | undefined;

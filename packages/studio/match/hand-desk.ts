@@ -19,8 +19,8 @@ export class HandDesk {
   }
 
   /**
-   * Opens the person's seat, and all others with `open`. In turn-based games, the others' moves are delayed, so that
-   * the person can follow them. `firstRound`: the first round in which the person decides.
+   * Opens the person's seat, and opens all other seats with `open`. In turn-based games, the others' moves are delayed,
+   * so that the person can follow them. `firstRound`: the first round in which the person decides.
    */
   seated(open: OpenSeat, firstRound?: number): OpenSeat {
     const hand = this.#hand;
@@ -35,7 +35,10 @@ export class HandDesk {
     };
   }
 
-  /** The person's decision in each round, if the move doesn't show it; undefined in games without an assistant. */
+  /**
+   * The person's decision in each round, if the move doesn't show the decision; undefined in games without an
+   * assistant.
+   */
   get drafts(): HandDrafts | undefined {
     return this.#drafts.length === 0 ? undefined : this.#drafts;
   }

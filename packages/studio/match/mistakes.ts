@@ -22,7 +22,7 @@ export interface MatchExplanation {
   }[];
 }
 
-/** A moment of a match for another attempt. */
+/** A moment of a match from which the person can make another attempt. */
 export interface Mistake {
   /** The mistake's id, unique within a match. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface Mishap {
 export const mishapsOf = ({ moments }: Pick<MatchExplanation, 'moments'>): Mishap[] =>
   moments.filter(({ kind }) => kind === 'mishap').map(({ id, round }) => ({ id, round }));
 
-/** Number of rounds after a mishap in which the mishap must not happen again. */
+/** Number of rounds after the original mishap during which the mishap must not happen again. */
 const AFTER = 4;
 
 /** Whether an attempt avoided the mishap; undefined if the mistake wasn't a mishap. */
@@ -60,7 +60,7 @@ export function mistakesOf({ moments, turningPoint }: MatchExplanation): Mistake
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
-  // The turning point itself is a mistake if no other moment explains it.
+  // The turning point itself counts as a mistake if no other moment explains it.
   const isUnexplained = turningPoint && turningPoint.after < turningPoint.before && !worst.some(isOfTurn);
   const turn = isUnexplained ? moments.filter(({ kind }) => kind === 'turn') : [];
   return [...worst, ...turn]
@@ -76,7 +76,7 @@ export function mistakesOf({ moments, turningPoint }: MatchExplanation): Mistake
     }));
 }
 
-/** A seat's position in a round. */
+/** A seat's place and score in a round. */
 export interface Standing {
   readonly place: number;
   readonly score: number;
@@ -140,7 +140,7 @@ export const readSolved = (kept: unknown): SolvedMistakes =>
 export const solvedIn = (solved: SolvedMistakes, match: string): readonly string[] =>
   solved.find(([each]) => each === match)?.[1] ?? [];
 
-/** Adds a solution, and makes its match the newest. */
+/** Adds a solution, and moves its match to the newest end of the list. */
 export const withSolved = (solved: SolvedMistakes, match: string, id: string): SolvedMistakes =>
   [
     ...solved.filter(([each]) => each !== match),

@@ -17,7 +17,7 @@ export const doneNews = (
   verdicts: verdicts.map((verdict) => verdict.sentence),
 });
 
-/** The message about a user's player that cannot play. Other errors are internal, and are rethrown. */
+/** The message about a user's player that cannot play. Rethrows other errors, which are internal. */
 export function problemNews(error: unknown): MatchNews {
   if (!(error instanceof OwnPlayerError)) throw error;
   return { type: 'problem', message: error.message, ...(error.seat === undefined ? {} : { seat: error.seat }) };

@@ -1,8 +1,8 @@
 import type { MatchOrder, PlayerOrder } from './order.ts';
 
 /**
- * The ladder opponent above the strongest beaten opponent: the weakest if none is beaten, undefined if the strongest is
- * beaten.
+ * The ladder opponent above the strongest beaten opponent. Returns the weakest opponent if none is beaten, and
+ * undefined if the strongest is beaten.
  *
  * @param opponents names of the ladder, weakest first
  */

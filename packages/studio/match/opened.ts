@@ -7,8 +7,8 @@ export interface OpenedPlayer {
 }
 
 /**
- * Finds the player in files that were chosen together, or returns a message if there is none. Its main file is the file
- * that no other file imports.
+ * Finds the player in files that the user chose together, or returns a message if there is none. The player's main file
+ * is the file that no other file imports.
  */
 export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string {
   const beginnings = chosen.filter(({ name }) => isMain(name));

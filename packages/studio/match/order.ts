@@ -91,7 +91,7 @@ export interface MatchOrder extends RulesOrder {
    * Absent: there is no budget.
    */
   readonly fuel?: { readonly key: string };
-  /** Plays without a budget in the playground as well, to repeat a match of the practice ladder. */
+  /** Whether to play without a budget even in the playground, to repeat a match of the practice ladder. */
   readonly isPlain?: boolean;
 }
 
@@ -101,13 +101,13 @@ export interface BranchOrder {
   /** The recorded match's text. */
   readonly replay: string;
   /**
-   * The revision of the rules named in the replay's sidecar. This revision is used if several revisions match the
-   * replay for the same number of rounds.
+   * The revision of the rules that the replay's sidecar names. It is used if several revisions agree with the replay
+   * for the same number of rounds.
    */
   readonly told?: string | undefined;
   /** The first round to play again; 0 is the round in which players receive their first request. */
   readonly round: number;
-  /** The player that decides from this round on, by seat; undefined if the recorded moves continue. */
+  /** By seat: the player that decides from this round on; undefined if the seat repeats its recorded moves. */
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
@@ -145,8 +145,8 @@ export type FolderWorkerOrder =
 /**
  * The worker's messages. First come any number of `preparing`, `asking`, `fault`, and `progress`, and the messages to
  * the person who plays. The last message is `done` or `problem`. `fault`: a user's player failed, with its source
- * location if known. `asking` precedes each turn of a user's player, which may never end. In round 0, it precedes
- * loading.
+ * location if known. `asking` precedes each turn of a user's player, because the turn may never end. In round 0, it
+ * precedes the loading of the player.
  */
 export type MatchNews =
   | PreparationNews
@@ -169,7 +169,9 @@ export type MatchNews =
       readonly scores: readonly number[];
       readonly reason: string;
       readonly verdicts: readonly string[];
-      /** The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s. */
+      /**
+       * The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s decisions.
+       */
       readonly drafts?: HandDrafts | undefined;
     }
   | {

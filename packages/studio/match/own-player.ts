@@ -7,7 +7,7 @@ import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
 import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
-/** The user's player can't be used. The message is for users. */
+/** Thrown when the user's player can't be used. The message is for users. */
 export class OwnPlayerError extends Error {
   /** The player's seat. */
   seat?: number;
@@ -15,7 +15,7 @@ export class OwnPlayerError extends Error {
 
 /**
  * Opens a player in TypeScript. Types are removed, not checked. The code becomes a script of the calling worker, with
- * all its permissions, so it must be the user's.
+ * all the worker's permissions, so it must be the user's own code.
  */
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
@@ -35,7 +35,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
     if (known) return known.exports;
     const module = { exports: {} };
     loaded.set(file.name, module);
-    // A message that begins with the player's name needn't also contain its main file's name.
+    // A message that begins with the player's name needn't also contain the name of the main file.
     const where = file === main ? '' : `${file.name}: `;
     const script = scriptOf(name, file, where);
     const require = (what: string): unknown => {
@@ -94,7 +94,7 @@ function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace>
   for (const row of stack.split('\n'))
     for (const file of files) {
       const at = row.lastIndexOf(`${file}:`);
-      // The text found is only the end of a longer name.
+      // Skips a line in which the file's name is only the end of a longer name.
       if (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '')) continue;
       const [line] = /^\d+/.exec(row.slice(at + file.length + 1)) ?? [];
       if (line !== undefined) return { file, line: Math.max(1, Number(line) - LINES_BEFORE) };

@@ -1,7 +1,7 @@
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { PythonHome } from '@ludus/runtime/metering.ts';
 
-/** A file of the page isn't available. The message is for users. */
+/** Thrown when a file of the page isn't available. The message is for users. */
 export class FetchError extends Error {}
 
 /** Fetches a file of the page. `onBytes` receives the number of bytes since its last call. */

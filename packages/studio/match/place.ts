@@ -5,7 +5,10 @@ export interface Place {
   readonly score: number;
 }
 
-/** The place of a seat by the scores. Seats with equal scores share a place. Seats of one team count once. */
+/**
+ * The place of a seat, as determined by the scores. Seats with equal scores share a place. Seats of one team count
+ * once.
+ */
 export function placeOf(scores: readonly number[], seat: number, teams: readonly number[] | undefined): Place {
   const firsts = scores.map((_, at) => at).filter((at) => !teams || teams.indexOf(teams[at]) === at);
   const own = scores[seat];

@@ -23,7 +23,7 @@ export type OpenSeat = (
   tell: (news: MatchNews) => void,
 ) => AnyRunner;
 
-/** Plays an order from beginning to end with the common referee, and reports progress. */
+/** Plays an order from beginning to end with the same referee as the command line, and reports progress. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
   const match = prepare(order, tell, open, (round) => round % ROUNDS_A_PIECE === 0);
   if (!match) return;
@@ -34,7 +34,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, op
   }
 }
 
-/** Plays an order with a person. The page receives each round immediately. */
+/** Plays an order in which a person takes part. The page receives each round immediately. */
 export async function playOrderByHand(
   order: MatchOrder,
   tell: (news: MatchNews) => void,

@@ -11,7 +11,8 @@ import { createStore, get, set, type UseStore } from 'idb-keyval';
 import { FetchError, fetchBytes, type PythonSite, unpacked } from './packed.ts';
 
 /**
- * Python in the page: an engine of 2 MB, loaded for the first bot that needs it, and its memory after initialisation.
+ * Python in the page: an engine of 2 MB, which is loaded for the first bot that needs it, and the engine's memory after
+ * initialisation.
  */
 
 /** Fetches and compiles the engine. Throws a `FetchError` if the engine isn't the engine of the site's build. */
@@ -53,7 +54,7 @@ const FORMAT = 2;
  */
 export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
   const key = bytesToHex(sha256(utf8ToBytes(JSON.stringify([FORMAT, site]))));
-  // Without storage, the browser initialises Python each time.
+  // If the browser has no storage, it initialises Python each time.
   const kept = await get<CachedMemory>(game, store()).catch(() => undefined);
   if (kept?.key === key) return { engine, snapshot: unpackSnapshot(kept.memory) };
   const snapshot = startPython(engine, site.home);

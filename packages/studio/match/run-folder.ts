@@ -17,7 +17,7 @@ const SILENT_MS = 1500;
 export const runFolderMatch = (order: MatchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'match', order }, onNews);
 
-/** Continues a recorded match from one of its rounds in a Web Worker. */
+/** Continues a recorded match in a Web Worker from one of the match's rounds. */
 export const runFolderBranch = (order: BranchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'branch', order }, onNews);
 

@@ -20,7 +20,7 @@ let idle: Worker | undefined;
 
 const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
 
-/** Keeps one worker for the next question. */
+/** Keeps one idle worker for the next question. */
 function rest(worker: Worker): void {
   if (idle && idle !== worker) worker.terminate();
   else idle = worker;
@@ -36,11 +36,11 @@ interface FuelRun {
   readonly onDoing?: ReportActivity;
 }
 
-/** Plays a match with players in separate engines in a worker, and forwards its messages. */
+/** Plays a match in a worker, with players in separate engines. Forwards the worker's messages. */
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 
-/** Continues a recorded match from one of its rounds in a worker, with players in separate engines. */
+/** Continues a recorded match in a worker from one of the match's rounds, with players in separate engines. */
 export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'branch', order, needs }), run, onNews);
 
@@ -156,9 +156,7 @@ class SeatCompileError extends Error {
   }
 }
 
-/**
- * Prepares players for separate engines by compiling the C++ players. Throws if a player's source code doesn't compile.
- */
+/** Compiles the C++ players, to prepare them for separate engines. Throws if a player's source code doesn't compile. */
 async function fuelNeeds(
   base: string,
   game: string,

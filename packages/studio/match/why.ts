@@ -14,7 +14,7 @@ export interface WhyQuestion {
   readonly replay: string;
   readonly seat: number | undefined;
   readonly names: readonly string[] | undefined;
-  /** Leaves out the curve and the search for other moves. */
+  /** Whether to leave out the curve and the search for other moves. */
   readonly isQuick: boolean;
 }
 
@@ -68,7 +68,7 @@ export function showWhy(
   viewer.chances = curve;
 }
 
-/** Searches a replay for a seat's mishaps in a worker. Undefined if the match can't be explained. */
+/** Uses a worker to search a replay for a seat's mishaps. Returns undefined if the match can't be explained. */
 export function findMishaps(replay: string, seat: number): Promise<readonly Mishap[] | undefined> {
   const started = newWorker();
   const found = new Promise<readonly Mishap[] | undefined>((done) => {

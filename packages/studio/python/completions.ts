@@ -12,11 +12,11 @@ export interface Names {
   /** The start of the word at the cursor. */
   readonly from: number;
   readonly names: readonly PythonName[];
-  /** Whether the word follows a dot. Names are then offered before the first letter. */
+  /** Whether the word follows a dot. If so, names are offered even before the first letter. */
   readonly isMember: boolean;
 }
 
-/** The possible names at a position; undefined for any name in the file itself. */
+/** The possible names at a position; undefined if the word may be any name that is defined in the file itself. */
 export function completionsAt(text: string, at: number, known: KnownModules): Names | undefined {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const [, word] = /(\w*)$/.exec(line)!;
@@ -32,7 +32,7 @@ export function completionsAt(text: string, at: number, known: KnownModules): Na
   return owner === undefined ? undefined : found(membersOf(owner, text, known), true);
 }
 
-/** The name at a position, if it isn't defined in the file. */
+/** The name at a position, if the name isn't defined in the file. */
 export function nameAt(
   text: string,
   at: number,
@@ -60,7 +60,8 @@ function membersOf(owner: string, text: string, { modules }: KnownModules): read
   const classes = modules.flatMap((each) => [...each.classes]);
   if (owner === 'self')
     return unique([...classes.filter(([name]) => bases.has(name)).flatMap(([, all]) => all), ...own(text)]);
-  // The object is a unit or a game. The file's own classes extend the other classes.
+  // The object is a unit or a game, so the members of all classes are offered. The file's own classes extend the other
+  // classes.
   return unique(classes.filter(([name]) => !bases.has(name)).flatMap(([, all]) => all));
 }
 

@@ -20,7 +20,7 @@ import { libraryNames, type PythonName, readModule } from './sdk-names.ts';
  * and the engine's library. CodeMirror knows the builtins and the file's definitions.
  */
 export async function pythonEditing(site: Promise<PythonSite>, files: () => readonly OwnFile[]): Promise<Extension> {
-  // Without a network, there is no SDK to read, and no completion.
+  // Without a network connection, there is no SDK to read, and no completion.
   const sdk = await site.then(
     ({ home }) => home.sdk,
     () => [],

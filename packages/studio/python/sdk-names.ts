@@ -1,6 +1,6 @@
 /**
- * The names in Python modules (an SDK's or a player's), read from their text. Python's layout is regular enough for a
- * line-by-line reader.
+ * The names in Python modules (an SDK's or a player's), read from their text. The layout of Python code is regular
+ * enough to be read line by line.
  */
 
 export interface PythonName {
@@ -79,7 +79,7 @@ function assigned(line: string): string[] {
   return left?.split(', ') ?? [];
 }
 
-/** The names of the engine's modules, from its source texts: the frozen modules, and those in C. */
+/** The names of the engine's modules, from the engine's source texts: the frozen modules, and the modules in C. */
 export function libraryNames(frozen: string, inC: string): string[] {
   const names = [
     ...frozen.split('\n').filter((line) => !line.startsWith('#')),

@@ -13,7 +13,7 @@ import { name, open, problem } from './state.ts';
 
 const PLAYABLE = KITS.filter(({ game }) => viewOf(game.id) && handOf(game.id));
 
-/** The entrance: the four letters of a room, or a new room. */
+/** The first page: the visitor enters the four letters of a room, or opens a new room. */
 export function Door(): JSX.Element {
   const [chosen, setChosen] = useState(keptOrder);
   return (
@@ -148,7 +148,7 @@ function OpenForm(): JSX.Element {
   );
 }
 
-/** Generated boards get a new seed each time the page is opened. */
+/** A generated board gets a new seed each time the page is opened. */
 const SEED = Math.floor(Math.random() * 1_000_000);
 
 function boardsOf(game: string) {

@@ -17,7 +17,8 @@ const KEPT = 'language';
 const language = signal('en');
 
 /**
- * Shows the page in the language that was chosen on the page, or else in `given`, or else in the browser's language.
+ * Shows the page in the language that the user chose on the page, or else in `given`, or else in the browser's
+ * language.
  */
 export function followLanguage(given: string | null | undefined): void {
   const wanted = [readKept(KEPT), given, ...navigator.languages.map((each) => each.slice(0, 2))];

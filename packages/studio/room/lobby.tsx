@@ -11,7 +11,7 @@ import { NameField } from './door.tsx';
 import { LanguageChoice } from './language.tsx';
 import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';
 
-/** A room outside its match: the letters for friends, the seats, and the start. */
+/** A room before and after its match: the letters for friends, the seats, and the button that starts the match. */
 export function Lobby(): JSX.Element {
   const { code, game, boardName, seats, host, phase, watching } = room.value!;
   const isHost = seat.value >= 0 && seat.value === host;
@@ -115,14 +115,17 @@ function Seat({ of, at, isHost }: { of: SeatView; at: number; isHost: boolean })
 
 const LOOPBACK = /^(?:localhost|127\.|\[::1\])/;
 
-/** The address with its QR code. If only this machine reaches the page, explains how to open the page to others. */
+/**
+ * The address with its QR code. If only this machine can reach the page, explains how to open the page to other
+ * machines.
+ */
 function Way({ code }: { code: string }): JSX.Element {
   const [said, setSaid] = useState('');
   const base = address.value ?? location.href.replace(/[?#].*$/, '');
   const link = `${base}#${code}`;
   const isHere = LOOPBACK.test(new URL(base).host);
   const copy = async () => {
-    // A page over plain http has no clipboard.
+    // A page over plain http can't access the clipboard.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const copied = await clipboard?.writeText(link).then(
       () => true,

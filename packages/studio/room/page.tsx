@@ -30,8 +30,8 @@ import '../app/studio.css';
 import './room.css';
 
 /**
- * Shows the page for matches with friends: a room's letters, its seats, and its match. `language`: the language chosen
- * in the server's other pages.
+ * Shows the page for matches with friends: a room's letters, its seats, and its match. `language`: the language that
+ * the user chose in the server's other pages.
  */
 export function renderRoom(parent: HTMLElement, language?: string | null): void {
   followLanguage(language);

@@ -35,9 +35,9 @@ export const seat = signal(-1);
 export const address = signal<string | undefined>(undefined);
 export const isConnected = signal(false);
 export const problem = signal('');
-/** The time at which the match continues, by this machine's clock. */
+/** The time at which the match continues, according to this machine's clock. */
 export const holdUntil = signal(0);
-/** The shown match; undefined before the first. */
+/** The shown match; undefined before the first match. */
 export const shown = signal<ShownMatch | undefined>(undefined);
 export const name = signal(String(readKept('name') ?? ''));
 /** Whether the lobby is shown over the match. */
@@ -146,7 +146,7 @@ function end(news: Extract<MatchNews, { type: 'done' }>): void {
   viewer.load(news.replay, fileName());
   if (news.sidecar) viewer.loadSidecar(JSON.stringify(news.sidecar));
   viewer.seek(viewer.rounds);
-  // On a phone, the board and the result need the space.
+  // On a phone, the panel closes, because the board and the result need the space.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   shown.value = { match, seat: own, end: news };
   if (own >= 0) endHand(placeOf(news.scores, own, viewer.viewer.timeline.value?.teams));
@@ -168,7 +168,10 @@ function act(action: HandAction): void {
     });
 }
 
-/** The choices in a move must arrive in order. */
+/**
+ * The end of the previous request. Requests are sent one after the other, because the choices in a move must arrive in
+ * order.
+ */
 let sending = Promise.resolve();
 
 /** The server's reason for a refusal, in the page's language. */

@@ -11,13 +11,15 @@ export interface RoomCaller {
   readonly origin: string;
 }
 
-/** Maximum size of a request in bytes, with and without a board. */
+/** Maximum size of a request, with and without a board, in bytes. */
 const MAX_BYTES = { open: 30_000, other: 2000 };
 /** Maximum time until a request has arrived, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000;
 /** Interval between two heartbeats, in milliseconds. */
 const BEAT_MS = 2000;
-/** Maximum number of bytes that wait for one page. A page that reads more slowly is disconnected, and reconnects. */
+/**
+ * Maximum number of bytes that wait for one page. A page that reads too slowly is disconnected, and then reconnects.
+ */
 const MAX_WAITING = 2 ** 22;
 
 const STATUS: Readonly<Record<RoomCode, number>> = {
@@ -78,7 +80,7 @@ export async function answerRooms(
 }
 
 /**
- * Whether a request may come from another site's page, which could otherwise use up its visitor's limits. Browsers add
+ * Whether a request may come from another site's page. Such a page could use up the limits of its visitor. Browsers add
  * the origin to a POST, and mark a GET.
  */
 function isElsewhere({ method, headers }: IncomingMessage, own: string): boolean {
@@ -138,7 +140,7 @@ function stream(
   network: string,
   response: ServerResponse,
 ): void {
-  // The first events arrive before it is known whether the room exists.
+  // The first events are sent before it is known whether the room exists.
   const early: RoomNews[] = [];
   let isOpen = false;
   const write = (news: RoomNews): void => {

@@ -12,11 +12,11 @@ import type { RoomMatch } from './room.ts';
 /** Default time for a decision in a match with friends, in milliseconds. */
 const FRIEND_MS = 30_000;
 /**
- * Minimum time of a bot's move in games other than races, in milliseconds. People follow the turns, and the server gets
- * time for other rooms.
+ * Minimum time of a bot's move in games other than races, in milliseconds. This time lets people follow the turns, and
+ * gives the server time for other rooms.
  */
 const TURN_MS = 600;
-/** Maximum number of characters in a match's text, and of rounds. A longer match is stopped. */
+/** Maximum number of characters in a match's text, and maximum number of rounds. A longer match is stopped. */
 const MAX_TEXT = 2 ** 23;
 const MAX_ROUNDS = 5000;
 
@@ -37,7 +37,7 @@ export interface RoomMatchSetup {
   readonly playing: () => number;
   /** Notifies a seat's person, or the spectators (−1). */
   readonly tell: (seat: number, news: MatchNews) => void;
-  /** Called at the end of the match with `done` or `problem`, the same for all. */
+  /** Called at the end of the match with `done` or `problem`, which are the same for all pages. */
   readonly onEnd: (news: MatchNews) => void;
 }
 
@@ -84,8 +84,8 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
     };
   };
   /**
-   * Wraps a player so that it moves at the room's pace. `isAlone`: whether a bot decides; its moves then take at least
-   * `paceMs`.
+   * Wraps a player so that it moves at the room's pace. `isAlone`: whether a bot decides. If so, its moves take at
+   * least `paceMs`.
    */
   const paced = (runner: AnyRunner, isAlone: () => boolean = () => true): AnyRunner => ({
     ...forwardingRunner(runner),
@@ -201,7 +201,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   };
 }
 
-/** The room has already checked the name. */
+/** The bot's name is valid, because the room has already checked it. */
 const openBot = ({ players }: AnyKit, bot: string, output: PlayerOutput): AnyRunner =>
   players.find(({ name }) => name === bot)!.open(output);
 

@@ -49,7 +49,7 @@ export interface RoomView {
   readonly hold?: { readonly ms: number; readonly seats: readonly number[] };
 }
 
-/** The events that a room's page receives. `room` is the first, and is repeated after each change to the room. */
+/** The events that a room's page receives. `room` is the first event, and is repeated after each change to the room. */
 export type RoomNews =
   | { readonly type: 'room'; readonly room: RoomView; readonly seat: number; readonly address?: string | undefined }
   /** A match begins, or is sent again from its beginning. `seat`: the person's seat, or −1. */

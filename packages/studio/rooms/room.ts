@@ -35,7 +35,7 @@ export const ROOM_LIMITS = {
   breaks: 3,
   /** Delay before the first round, and before the next round after a return. */
   countMs: 2000,
-  /** Time after which a room without an open page ends, and a match that everyone has left. */
+  /** Time after which a room without an open page ends, and after which a match that everyone has left ends. */
   emptyMs: 300_000,
   /** Time after which a room ends if no one starts or joins a match, or makes a choice. */
   idleMs: 3_600_000,
@@ -49,7 +49,7 @@ interface Person {
   readonly token: SeatToken;
   readonly seat: number;
   streams: number;
-  /** The time at which the person left; undefined while present. */
+  /** The time at which the person left; undefined while the person is present. */
   goneAt: number | undefined;
   breaks: number;
   isReplaced: boolean;

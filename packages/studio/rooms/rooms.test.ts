@@ -12,7 +12,7 @@ function orderOf(id: string, seed = 1): RoomOrder {
   const { game, partners } = kitOf(id);
   const board = game.generateBoard!(seed);
   const bots = Array.from({ length: game.seatsOf(board) }, () => partners.sparring);
-  // A match of thousands of rounds is too long.
+  // A match of thousands of rounds takes too long for these tests.
   const text = game.printBoard(board).replace(/nb_rnds(\s+)\d+/, 'nb_rnds$1 60');
   return { game: id, board: text, boardName: 'generated', bots };
 }
@@ -238,7 +238,7 @@ test('the numbers of rooms, rooms per network, and streams are limited', () => {
   const ann = open('BBBB', 'a');
   expect([ann.ok, open('CCCC', 'a').ok]).toEqual([true, true]);
   expect(open('DDDD', 'a')).toMatchObject({ code: 'many' });
-  // The answer doesn’t reveal which codes are taken.
+  // The answer doesn’t reveal whether the code belongs to a room.
   expect(open('CCCC', 'a')).toMatchObject({ code: 'many', why: expect.stringContaining('rooms are open') });
   expect(open('BBBB', 'b')).toMatchObject({ code: 'taken' });
   expect(open('DDDD', 'b').ok).toBe(true);

@@ -24,7 +24,7 @@ export const ROOMS_LIMITS = {
   rooms: 100,
   /** Maximum number of rooms opened from one network. */
   ofNetwork: 25,
-  /** Maximum number of open streams: to the spectators in one network, and to one person with a seat. */
+  /** Maximum number of open streams to the spectators in one network, and maximum number to one person with a seat. */
   streams: 300,
   ofSeat: 10,
   /** Maximum number of unknown codes and invalid tokens per network and minute. */
@@ -58,7 +58,7 @@ interface HostedRoom {
 
 interface Page {
   readonly token: SeatToken | undefined;
-  /** The seat in the shown match; −1 for a spectator. */
+  /** The page's seat in the match that it shows; −1 for a spectator. */
   seat: number;
   readonly network: string;
   send(news: RoomNews): void;
@@ -132,7 +132,10 @@ export class Rooms {
     return this.#in({ code, network }, (hosted) => this.#join(hosted, name));
   }
 
-  /** Lets a page follow a room until the returned function is called. `page.end` is called if the room ends first. */
+  /**
+   * Lets a page follow a room until the returned function is called. If the room ends before that, `page.end` is
+   * called.
+   */
   follow(
     code: string,
     token: SeatToken | undefined,
@@ -181,7 +184,7 @@ export class Rooms {
 
   /**
    * Whether a network has too many refused requests and must wait. People with a seat in the room are exempt, because
-   * many may share an address.
+   * many people may share a network.
    */
   isThrottled(network: string, code = '', token?: SeatToken): boolean {
     const refused = this.#refused.get(network);

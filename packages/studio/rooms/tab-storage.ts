@@ -34,6 +34,6 @@ function keep(key: string, value: string | undefined): void {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // Without storage, a seat lasts only as long as its page.
+    // If the browser has no storage, the person keeps the seat only until the page is left.
   }
 }

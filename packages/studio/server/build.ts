@@ -15,8 +15,8 @@ export const SOURCES: readonly string[] = [
 ];
 
 /**
- * Builds the studio from its current source files as a static application for any file server. Returns its folder.
- * Takes some seconds if the source files have changed.
+ * Builds the studio from its current source files as a static application for any file server. Returns the
+ * application's folder. Takes some seconds if the source files have changed.
  */
 export async function buildStudio(): Promise<string> {
   return await buildApplication('studio', join(STUDIO, 'vite.config.ts'));
@@ -30,7 +30,7 @@ export async function buildViewer(): Promise<string> {
 /** The prebuilt pages of an installed Ludus. The package doesn't contain the pages' source files. */
 const COMES_BUILT = join(STUDIO, 'built');
 
-/** Builds a Vite configuration, once per state of the sources. */
+/** Builds the pages of a Vite configuration, once per state of the source files. */
 export async function buildApplication(what: string, configFile: string): Promise<string> {
   const elsewhere = foldersElsewhere();
   if (existsSync(COMES_BUILT)) {
@@ -57,7 +57,9 @@ export async function buildApplication(what: string, configFile: string): Promis
   });
 }
 
-/** The viewer as one script. It is rebuilt if its source files have changed, which takes some seconds. */
+/**
+ * The viewer as one script. If the viewer's source files have changed, the script is rebuilt, which takes some seconds.
+ */
 export async function viewerCode(): Promise<Buffer> {
   const folder = await buildViewer();
   const scripts = ['ludus-viewer.js', 'ludus-viewer-more.js'].map((name) => readFileSync(join(folder, name)));

@@ -1,6 +1,9 @@
 import type { PackagedSdk } from '@ludus/runtime/metering.ts';
 
-/** The layout of the C++ compiler in the folder `cpp/`, where `ludus site build` writes it and the page loads it. */
+/**
+ * The layout of the C++ compiler in the folder `cpp/`. `ludus site build` writes the compiler to this folder, and the
+ * page loads it from there.
+ */
 
 /** A part of a file packed with Zstandard. Files are split, because hosts limit their size. */
 export interface Piece {
@@ -20,7 +23,7 @@ export interface PackedFile {
 export interface CppManifest {
   /** The packaged clang and its version. */
   readonly compiler: string;
-  /** The module that runs clang. It receives its files from the pieces instead of downloading them. */
+  /** The module that runs clang. The module receives its files from the pieces instead of downloading them. */
   readonly bundle: string;
   /** The files, by the names that the bundle requests. */
   readonly files: Readonly<Record<string, PackedFile>>;

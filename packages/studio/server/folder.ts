@@ -5,7 +5,7 @@ import { readRegular } from '@ludus/runtime/files.ts';
 import { importedId } from '@ludus/runtime/parts.ts';
 import { homeOf, importedFiles, pythonFiles, readsMatch } from '../match/files.ts';
 
-/** The files of a folder that the studio can use, as paths in it. */
+/** The files of a folder that the studio can use, as paths relative to the folder. */
 export interface Listing {
   readonly boards: string[];
   readonly players: string[];
@@ -19,7 +19,7 @@ const MAX_BOARD_BYTES = 8_000_000;
 /** Maximum size of a player's file, in bytes. */
 const MAX_PLAYER_BYTES = 2 ** 21;
 
-/** A folder that contains this file isn't listed, for example because its players are tests. */
+/** If a folder contains this file, the folder's files aren't listed, for example because its players are tests. */
 const LEFT_OUT = '.ludusignore';
 
 /** A folder's boards, players, and replays for these games. Nothing outside the folder is accessible. */

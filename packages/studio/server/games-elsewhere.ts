@@ -63,7 +63,7 @@ function viewsModule(folders: readonly string[]): string {
 
 const quoted = (folder: string, file: string): string => JSON.stringify(join(folder, file));
 
-/** Files of a part of a game's folder, with paths from the folder of all games. */
+/** Files in a part of a game's folder, with paths relative to the folder of all games. */
 function texts(folder: string, part: string, wanted: RegExp): [path: string, text: string][] {
   if (!existsSync(join(folder, part))) return [];
   const names = readdirSync(join(folder, part)).filter((name) => wanted.test(name) && !name.startsWith('.'));

@@ -16,7 +16,7 @@ const CPP = 'cpp';
 /**
  * Builds the rules of each game into the pages, as HTML that is loaded on demand. Each has `default` (the full text),
  * `lead` (the first paragraph), and `rest`. With `languages`, `pages` also contains translations as `es/GAME`, for
- * games with all their pages in the folder `es`.
+ * games whose pages are all in the folder `es`.
  */
 export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
   const texts = new Map([[CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')]]);
@@ -59,8 +59,8 @@ function rulesOf(file: string, title: string | undefined): string {
 }
 
 /**
- * Other pages and pictures aren't available, so a link becomes text. The surrounding page has the first level of
- * headings.
+ * Other pages and pictures aren't available here, so a link to them becomes text. The surrounding page has the first
+ * level of headings.
  */
 const markdown = new Marked({
   renderer: {

@@ -9,11 +9,14 @@ type PlayedLanguage = 'typescript' | 'javascript' | 'python';
 
 /** The playground below a path of another server. */
 export interface Playground {
-  /** The content security policy of all its answers. */
+  /** The content security policy of all answers from the playground. */
   readonly policy: string;
   /** The languages of bots that the playground can run. */
   languagesOf(game: string): Promise<readonly PlayedLanguage[]>;
-  /** A file by its path from the page; undefined if there is none. The pages are built on the first request. */
+  /**
+   * The file with this path, relative to the page; undefined if there is no such file. The pages are built on the first
+   * request.
+   */
   file(path: string): Promise<Uint8Array | undefined>;
 }
 

@@ -21,7 +21,9 @@ const PAGE_POLICY: string = policy({
   'media-src': 'blob:',
 });
 
-/** The policy for all answers of `ludus open`. A `meta` element can't restrict framing. */
+/**
+ * The policy for all answers of `ludus open`. Unlike this policy, a `meta` element can't forbid frames around the page.
+ */
 export const SERVED_POLICY: string = `${PAGE_POLICY}; frame-ancestors 'none'`;
 
 /** The policy for the page of a room, which runs no players. */
@@ -38,7 +40,7 @@ export const ROOM_POLICY: string = `${policy({
  */
 export const FOLDER_WORKER_POLICY: string = policy({ 'script-src': "'self' 'unsafe-eval'" });
 
-/** The policy for a page that contains its scripts and its match, and loads nothing. */
+/** The policy for a page that contains its scripts and its match, and therefore loads nothing. */
 export const ONE_FILE_POLICY: string = policy({
   'script-src': "'unsafe-inline'",
   'style-src': "'unsafe-inline'",
@@ -46,8 +48,8 @@ export const ONE_FILE_POLICY: string = policy({
 });
 
 /**
- * Turns the studio's page into the playground's, with its policy in the page instead of a header. `contests`: the
- * address of the contests that accept its bots.
+ * Turns the studio's page into the playground's page, which contains its policy instead of receiving it in a header.
+ * `contests`: the address of the contests that accept its bots.
  */
 export function dressed(html: string, contests?: string): string {
   const about = contests === undefined ? '' : ` data-contests="${contests}"`;

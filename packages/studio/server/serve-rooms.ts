@@ -97,7 +97,7 @@ export function answerRoom(rooms: Rooms, request: IncomingMessage, response: Ser
 
 /**
  * Whether a host is an address or a name of this machine. If another site's name points to this machine, the pages of
- * that site send that name.
+ * that site send the site's name, which isn't accepted.
  */
 function isOurName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();
@@ -105,7 +105,10 @@ function isOurName(host: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || ['localhost', machine, `${machine}.local`].includes(name);
 }
 
-/** The address of a host for other machines: the first network address if the host stands for all addresses. */
+/**
+ * The address at which other machines reach a host. If the host stands for all addresses, returns the machine's first
+ * network address.
+ */
 function addressOf(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

@@ -345,7 +345,7 @@ describe('rooms', () => {
       'assets/nothing.js',
     ])
       expect(await statusOf(path), path).toBe(404);
-    // A browser would normalise these paths.
+    // A browser would normalise these paths before sending them.
     const { hostname, port } = new URL(friends.url);
     for (const path of ['/assets/..', '/assets/.']) {
       const answer = await new Promise<number>((done) => {

@@ -26,7 +26,7 @@ export interface StudioOffer {
   /** The folder with the boards, players, and replays to serve. */
   readonly folder: string;
   readonly games: readonly AnyGame[];
-  /** The engines for players that aren't files of the folder. */
+  /** The engines for players that aren't files in the folder. */
   readonly guests?: GuestModulesByGame;
   readonly pythons?: PythonSdkFolders;
   /** The port to listen on; 0 or absent for any free port. */
@@ -34,10 +34,11 @@ export interface StudioOffer {
   /** By game and name: the services on this machine for games' panels. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
   /**
-   * The first changed round of a replay that is rewritten while pages show it. `path`: the replay's path in the folder.
+   * Returns the first changed round of a replay that a program rewrites while pages show it. `path`: the replay's path
+   * in the folder.
    */
   readonly changes?: (path: string) => number | undefined;
-  /** The difference between a replay in the folder and the rules' result, as a message. */
+  /** Returns the difference between a replay in the folder and the rules' result, as a message. */
   readonly differs?: (path: string) => string | undefined;
   /** The rooms for matches with friends; absent if there are none. */
   readonly rooms?: Rooms;
@@ -97,7 +98,7 @@ export async function serveStudio({
     if (path === '/room.html') response.setHeader('content-security-policy', ROOM_POLICY);
     const service = request.method === 'POST' ? serviceOf(services, path) : undefined;
     if (service) {
-      // Another site's page can send a POST here, but not with our origin.
+      // Another site's page can send a POST request here, but not with this server's origin.
       if (request.headers.origin !== `http://${request.headers.host}`) return refuse(response, 403);
       void answerService(response, service, new URL(request.url ?? '/', 'http://localhost').searchParams);
       return;
@@ -130,7 +131,7 @@ export async function serveStudio({
       if (sentence !== undefined) response.setHeader(DIFFERS, encodeURIComponent(sentence));
       return sendFile(response, content);
     }
-    // No client needs a part of a file, and an invalid range throws.
+    // Removes the header, because no client needs a part of a file, and an invalid range would cause an exception.
     delete request.headers.range;
     page(request, response, () => refuse(response, 404));
   };

@@ -57,7 +57,7 @@ function trimmedTar(tar: Uint8Array): Uint8Array {
   return Buffer.concat([...kept, new Uint8Array(2 * TAR_BLOCK)]);
 }
 
-/** The compiler, packed and split: a folder with `manifest.json`. */
+/** Packs and splits the compiler. Returns a folder with `manifest.json` and the pieces. */
 export async function packedClang(): Promise<string> {
   const home = new URL('./', clangModule()!);
   return await madeOnce(keyOf('site clang 3', yowaspVersion(), String(PIECE_BYTES), String(LEVEL)), async (partial) => {
@@ -72,10 +72,10 @@ export async function packedClang(): Promise<string> {
   });
 }
 
-/** Compression level. At 19, packing the compiler takes a minute, once per machine. */
+/** Compression level. At level 19, packing the compiler takes a minute, once per machine. */
 const LEVEL = 19;
 
-/** Packs and splits a file into a folder. The download is a third smaller than with gzip. */
+/** Packs a file, and writes the result in pieces to a folder. The pieces are a third smaller than with gzip. */
 async function pack(folder: string, name: string, bytes: Uint8Array): Promise<PackedFile> {
   const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = constants;
   const packed = await promisify(zstdCompress)(bytes, {
@@ -96,8 +96,8 @@ function cut(bytes: Uint8Array): Uint8Array[] {
 }
 
 /**
- * If several processes build a site at the same time, one runs the step, which takes a minute, and the others wait for
- * the result.
+ * Runs a build step that takes a minute. If several processes build a site at the same time, one process runs the step,
+ * and the others wait for the result.
  */
 async function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise<string> {
   const lock = await waitForLock(key);
@@ -132,7 +132,7 @@ export async function cppSite(game: CppGame, games: readonly CppGame[], folder: 
 
 const PREFIX = 'prefix-';
 
-/** A folder with the two runtimes and the packed prefix. */
+/** Returns a folder with the two runtimes and the packed prefix. */
 async function precompiled({ sdk }: CppGame): Promise<string> {
   const flags = (throws: boolean): string[] => flagsOf(ATTEMPTS[0], exceptionFlags(throws));
   const key = keyOf(

@@ -53,7 +53,7 @@ export function wrongFolder(folder: string): string | undefined {
  * `site.json` (the site's features); and `sw.js`. Files of an older site in the folder are deleted.
  */
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
-  // Built in a temporary folder first, so that a served site is always replaced as a whole.
+  // The site is first built in a temporary folder, so that a served site is always replaced as a whole.
   const begun = `${folder}.part-${process.pid}`;
   try {
     makeFolder(dirname(begun));
@@ -63,7 +63,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     renameSync(begun, folder);
     return site;
   } catch (error) {
-    // Messages must name the user's folder, not the temporary folder.
+    // Replaces the temporary folder in the message, because messages must name the user's folder.
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
     throw path?.startsWith(begun)
@@ -84,7 +84,7 @@ async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Prom
   writeFileSync(page, dressed(readFileSync(page, 'utf8')));
   const run = join(folder, 'run');
   mkdirSync(run, { recursive: true });
-  // A script is imported by its address, so it isn't packed.
+  // A script isn't packed, because pages import it by its address.
   for (const [name, bytes] of runFiles(guests, pythons))
     if (name.endsWith('.js')) writeFileSync(join(run, name), await bytes());
     else writeFileSync(join(run, `${name}.gz`), gzipSync(await bytes(), { level: 9 }));
@@ -120,7 +120,7 @@ function copyFolder(from: string, to: string): void {
     else copyFileSync(join(from, entry.name), join(to, entry.name));
 }
 
-/** Paths relative to the folder, with slashes, sorted. */
+/** The sorted paths of all files, relative to the folder and with slashes. */
 export function filesBelow(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true })
     .flatMap((entry) =>

@@ -4,7 +4,7 @@ import { readLink } from '../data/link.ts';
 
 /** The extension of match files, which contain a link's part after `#`. */
 export const MATCH_ENDING = '.ludus';
-/** Maximum size of a match file in bytes. A larger file would exceed the unpacked limit. */
+/** Maximum size of a match file, in bytes. A larger file would exceed the limit after unpacking. */
 const MAX_BYTES = 2_000_000;
 
 /** The shown match as the text of a file; undefined if the match wasn't played here. */
@@ -13,7 +13,10 @@ export async function matchFile(round: number): Promise<string | undefined> {
   return made && `${new URL(made.link).hash.slice(1)}\n`;
 }
 
-/** Offers the match in a file, like a match in a link: none of the match's code runs before a click. */
+/**
+ * Asks the user whether to play the match in a file, like a match in a link. None of the match's code runs before the
+ * user agrees.
+ */
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
   if (file.size > MAX_BYTES) {

@@ -1,6 +1,6 @@
 import { ONE_FILE_POLICY } from '../server/policy.ts';
 
-/** The contents of a page of one match. */
+/** The contents of a page that shows one match. */
 export interface OneFile {
   readonly title: string;
   /** The replay's file name and text. */
@@ -9,7 +9,7 @@ export interface OneFile {
   /** The replay's sidecar as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
-  /** The difference between the replay and the rules' result, as a message, if there is one. */
+  /** The difference between the replay and the rules' result, if any, as a message. */
   readonly differs?: string | undefined;
   /** The viewer's scripts. */
   readonly scripts: readonly string[];
@@ -27,7 +27,8 @@ export function oneFilePage({ title, name, replay, sidecar, round, differs, scri
 }
 
 /**
- * A page that loads nothing. Its scripts read `data` as JSON from the element `data`. `style` and `body`: trusted text.
+ * A page that loads no other files. Its scripts read `data` as JSON from the element `data`. `style` and `body`:
+ * trusted text.
  */
 export function pageWith(page: {
   readonly title: string;
@@ -79,7 +80,7 @@ export async function viewerScripts(base: string): Promise<readonly string[] | s
   for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {
     const answer = await fetch(`${base}viewer/${name}`).catch(() => undefined);
     const text = answer?.ok ? await answer.text() : undefined;
-    // A server may answer a request for a missing file with a page.
+    // A server may answer a request for a missing file with a page instead of an error.
     if (text === undefined || text.trimStart().startsWith('<')) return `the viewer’s script cannot be fetched: ${name}`;
     scripts.push(text);
   }

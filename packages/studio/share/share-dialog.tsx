@@ -11,7 +11,10 @@ import './share.css';
 /** Width of a picture, in pixels. */
 const PICTURE_WIDE = 1280;
 
-/** Saves the shown match as a file that can replay it, a picture, a page, or a clip. `why`: the first message. */
+/**
+ * The dialog that saves the shown match as a file from which it can be played again, a picture, a page, or a clip.
+ * `why`: the first message.
+ */
 export default function ShareDialog(props: {
   viewer: Viewer;
   /** Whether the match was played here, so that a file can contain everything needed to play it again. */

@@ -9,7 +9,7 @@ const HERE = import.meta.url.replace(/[^/]*$/, '');
 
 /**
  * Compiles a C++ player to the same module as `ludus build` with the same compiler. The compiler is loaded for the
- * first player. A failure throws an error with `mistakes` (line, column, message).
+ * first player. If the player doesn't compile, throws an error with `mistakes` (line, column, message).
  */
 export const compileInPage = async (
   game: string,

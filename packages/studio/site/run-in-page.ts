@@ -18,8 +18,8 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *
  * Matches can run one after the other or at the same time, each in a worker. Users' players run in QuickJS, CPython, or
  * as a WebAssembly module, with the fuel budget of `ludus match --budget fuel`. With the same board, seed, and key, the
- * replay is the same, byte for byte. An endless loop ends with its fuel. Files are loaded at first use: the C++
- * compiler with the first player in C++, and Python with the first in Python.
+ * replay is the same, byte for byte. An endless loop ends when the player's fuel is used up. Files are loaded at first
+ * use: the C++ compiler with the first player in C++, and Python with the first in Python.
  */
 
 /** A player for a seat: the name of a built-in player, or source code. */
@@ -43,10 +43,10 @@ export interface PageMatch {
   readonly board?: string;
   /** A 32-bit integer; default 1. */
   readonly seed?: number;
-  /** The players by seat. The game's default sparring partner plays the seats that are left out. */
+  /** The players by seat. The game's default sparring partner plays the seats for which no player is named. */
   readonly players: readonly PagePlayer[];
   /**
-   * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches with the same seed
+   * The key of all randomness, 64 hexadecimal digits. By default, the key is random, so two matches with the same seed
    * differ if the game uses random numbers.
    */
   readonly key?: string;
@@ -70,7 +70,7 @@ export interface PageVerdict {
   readonly sentence: string;
 }
 
-/** The result of a match. `problem`: a message about why it couldn't be played (for C++, the compiler's lines). */
+/** The result of a match. `problem`: the reason why the match couldn't be played (for C++, the compiler's lines). */
 export type PageResult =
   | {
       readonly ok: true;

@@ -16,7 +16,7 @@ export interface ApiMember {
   readonly about: string;
 }
 
-/** The API of a module for bots: its classes, then re-exported classes, then the rest. */
+/** The API of a module for bots: the module's own classes, then re-exported classes, then the rest. */
 export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   const all = checker
     .getExportsOfModule(module)
@@ -34,7 +34,7 @@ export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   ];
 }
 
-/** Whether an export is for players. The symbols that name members for the referee aren't. */
+/** Whether an export is for players. Symbols that name members for the referee aren't for players. */
 const isForPlayers = (symbol: ts.Symbol): boolean => {
   const [declaration] = symbol.declarations ?? [];
   return declaration !== undefined && !/= Symbol\(/.test(declaration.getText());

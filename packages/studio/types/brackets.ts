@@ -3,8 +3,8 @@ const SKIPPED = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|(["'])(?:\\.|(?!\1).)*\1?|`(?:\\[
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Returns the position of a bracket that is never closed; undefined if there is none. A bracket that closes at the
- * start of a line doesn't match one opened in a line with more indentation.
+ * Returns the position of a bracket that is never closed; undefined if there is none. A closing bracket at the start of
+ * a line doesn't match an opening bracket in a line with more indentation.
  */
 export function unclosedBracket(source: string): number | undefined {
   const open: { readonly at: number; readonly indent: number }[] = [];

@@ -30,8 +30,8 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
 }
 
 /**
- * TypeScript's knowledge of a player's source code. It is loaded for the first question; one worker serves all editors
- * of the page.
+ * TypeScript's answers about a player's source code. TypeScript is loaded for the first question, and one worker serves
+ * all editors of the page.
  */
 export const types: AsyncTypeService = {
   mistakes: async (...given) => ((await ask('mistakes', given)) ?? []) as ReturnType<TypeService['mistakes']>,

@@ -34,8 +34,8 @@ export interface RunError {
 export const lookAgain = StateEffect.define<null>();
 
 /**
- * Error marks, completion, and documentation of words, all from TypeScript; also the error that ended the last match
- * (`runError`).
+ * Error marks, completion, and documentation of words, all from TypeScript. Also marks the error that ended the last
+ * match (`runError`).
  */
 export function typed(runError: () => RunError | undefined, edited: () => EditedFile): Extension {
   return [

@@ -40,7 +40,7 @@ export interface TypeService {
   mistakes(source: string, edited?: EditedFile): readonly Mistake[];
   completions(source: string, at: number, edited?: EditedFile): Completions | undefined;
   hover(source: string, at: number, edited?: EditedFile): Hover | undefined;
-  /** The API of a game for its bots; empty if its module isn't among `modules`. */
+  /** The API of a game for its bots; empty if `modules` doesn't contain the game's module. */
   api(game: string): readonly ApiPart[];
 }
 
@@ -71,7 +71,7 @@ const MAX_OPTIONS = 300;
 
 /**
  * TypeScript's language service for files in memory. `libraries`: `lib.es5.d.ts`, …, by name; `modules`: the source
- * files that players import, by path from `packages/` (`games/madmax/player/api.ts`).
+ * files that players import, by path relative to `packages/` (`games/madmax/player/api.ts`).
  */
 export function typeService(libraries: ReadonlyMap<string, string>, modules: ReadonlyMap<string, string>): TypeService {
   /** The player's files, by path, with their number of changes. */
@@ -116,7 +116,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
         return [{ from, to: from + 1, message: `This ${text[from]} isn’t closed.`, severity: 'error' }];
-      // Only the first error is shown, since the others are mostly its consequences.
+      // Only the first error is shown, because the other errors are mostly its consequences.
       return (syntactic.length > 0 ? syntactic.slice(0, 1) : service.getSemanticDiagnostics(current)).map(mistakeOf);
     },
     completions(text, at, edited) {
