@@ -23,7 +23,7 @@ export interface LoadedDetail {
   readonly rounds: number;
 }
 
-/** In Node, which has no `HTMLElement`, the class can be imported but not used. */
+/** Node has no `HTMLElement`, so there the class can be imported but not used. */
 const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
@@ -48,7 +48,7 @@ export class LudusViewerElement extends Element {
     'speed',
     'looking',
   ];
-  /** The games with replays that the viewer can show; set by `defineLudusViewer`. */
+  /** The games whose replays the viewer can show; set by `defineLudusViewer`. */
   static views: readonly AnyView[] = [];
   /** The viewer's whole state, for the surrounding page and for tests. */
   readonly viewer: Viewer = createViewer(LudusViewerElement.views);
@@ -59,13 +59,13 @@ export class LudusViewerElement extends Element {
   connectedCallback(): void {
     const { viewer } = this;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    // Unlike inline styles, a constructed style sheet is allowed by strict policies.
+    // Strict policies allow a constructed style sheet, but not inline styles.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
-    // The viewer's text is English in pages of any language.
+    // The viewer's text is English, whatever the page's language is.
     holder.lang = 'en';
     shadow.replaceChildren(holder);
 
@@ -86,7 +86,7 @@ export class LudusViewerElement extends Element {
       () => still.removeEventListener('change', calm),
       effect(() => {
         const timeline = viewer.timeline.value;
-        // A different observing seat isn't a different match.
+        // The match stays the same if only the observing seat changes.
         if (viewer.whole === shown) return;
         shown = viewer.whole;
         if (timeline === undefined) return;
@@ -186,7 +186,7 @@ export class LudusViewerElement extends Element {
     return loadSecondMatch(this.viewer, replay, name);
   }
 
-  /** Adds a sidecar, given as text, to the replay shown. Returns false if the sidecar doesn't fit the replay. */
+  /** Adds a sidecar, given as text, to the shown replay. Returns false if the sidecar doesn't fit the replay. */
   loadSidecar(text: string): boolean {
     return loadSidecar(this.viewer, text);
   }
@@ -218,7 +218,10 @@ export class LudusViewerElement extends Element {
     this.viewer.chances.value = points;
   }
 
-  /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text arrives. */
+  /**
+   * Starts to follow a match in progress. Shows the slots `waiting` and `controls` until the match's first text
+   * arrives.
+   */
   startLive(name = 'live'): void {
     startLive(this.viewer, name);
   }
@@ -238,7 +241,7 @@ export class LudusViewerElement extends Element {
     this.viewer.handMarks.value = marks;
   }
 
-  /** Returns the index of the place drawn nearest to a point of the page, or −1 if none is near. */
+  /** Returns the index of the place that is drawn nearest to a point of the page, or −1 if no place is near. */
   nearest(places: readonly Place[], clientX: number, clientY: number): number {
     const box = this.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
     if (!box) return -1;

@@ -76,12 +76,13 @@ function followFile(element: LudusViewerElement, address: string): void {
     if (await element.open(address)) element.seek(changed === null ? round : Number(changed));
   };
   setInterval(() => {
-    // The server stops when the program that writes the file exits. The last version stays on screen.
+    // The server is gone, because it stops when the program that writes the file exits. The last version stays on
+    // screen.
     if (!document.hidden || shown === undefined) look().catch(() => {});
   }, FOLLOW_MS);
 }
 
-/** Sets the address's file to the shown file, or removes it if the replay comes from elsewhere. */
+/** Names the shown file in the address, or removes the name if the replay comes from elsewhere. */
 function keepFile(element: LudusViewerElement): void {
   element.addEventListener('loaded', () => {
     // The file's address is known only just after the file is shown.
@@ -109,8 +110,8 @@ export function roundOfHash(hash = location.hash): number | undefined {
 const HASH_MS = 250;
 
 /**
- * Keeps the round in the address, and goes to the round when the address changes, until `signal` aborts or the page has
- * another path.
+ * Keeps the shown round in the address, and goes to the address's round when the address changes. Stops when `signal`
+ * aborts or the page has another path.
  */
 export function keepRound(element: LudusViewerElement, signal?: AbortSignal): void {
   const { pathname } = location;
@@ -121,7 +122,7 @@ export function keepRound(element: LudusViewerElement, signal?: AbortSignal): vo
     if (timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // Another kind of address, such as a link to a match, must not be replaced.
+      // Doesn't replace another kind of address, such as a link to a match.
       if (location.pathname !== pathname || (location.hash !== '' && roundOfHash() === undefined)) return;
       written = `#round=${element.round}`;
       history.replaceState(null, '', `${pathname}${location.search}${written}`);

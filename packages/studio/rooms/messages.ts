@@ -45,7 +45,7 @@ export interface RoomView {
   readonly host: number;
   /** The number of spectators. */
   readonly watching: number;
-  /** The reason for a pause: the match begins in `ms` milliseconds, or waits up to this time for these seats. */
+  /** The reason for a pause: the match begins in `ms` milliseconds, or waits for these seats for at most this time. */
   readonly hold?: { readonly ms: number; readonly seats: readonly number[] };
 }
 

@@ -37,6 +37,6 @@ test('a GIF shows each picture, and needs little space for a small change', asyn
   expect((await gifOf([first, changed])).length - one).toBeLessThan(one / 8);
 });
 
-/** The number of values whose difference is too large for a table of 255 colours. */
+/** Returns the number of values that differ by more than a table of 255 colours requires. */
 const differing = (one: Uint8ClampedArray, other: Uint8ClampedArray): number =>
   one.filter((value, at) => Math.abs(value - other[at]) > 8).length;

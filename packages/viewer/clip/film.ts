@@ -6,8 +6,8 @@ export interface FilmWish {
   readonly to: number;
   readonly perSecond: number;
   /**
-   * Returns the duration of a moment relative to normal moments, by its position in rounds. The pictures then also show
-   * the causes of losses. Absent: all moments are equally long.
+   * Returns the duration of a moment relative to normal moments, by the moment's position in rounds. If present, the
+   * pictures also show the causes of losses. If absent, all moments are equally long.
    */
   slowness?(position: number): number;
 }
@@ -20,14 +20,14 @@ const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(
 /** Display time of the last round, in milliseconds. */
 const END_MS = 1500;
 /**
- * Pictures per second. For a GIF, an approximate number, since each picture makes the file larger; for a film, the
- * maximum.
+ * Pictures per second. For a GIF, the number is approximate, because each picture makes the file larger. For a film, it
+ * is the maximum.
  */
 const GIF_PER_SECOND = 10;
 const FILM_PER_SECOND = 30;
 /**
- * Maximum step between two pictures of a film, in milliseconds. On a slow machine, recording takes longer, but skips
- * nothing.
+ * Maximum step between two pictures of a film, in milliseconds. On a slow machine, recording takes longer, but doesn't
+ * skip any part.
  */
 const MAX_STEP_MS = 100;
 
@@ -61,7 +61,7 @@ const KEPT = 255;
 
 /**
  * Writes an animated GIF of pictures of one size. Each picture contains only the pixels that differ from the previous
- * one.
+ * picture.
  */
 export async function gifWriter(width: number, height: number) {
   const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
@@ -91,7 +91,7 @@ export async function gifWriter(width: number, height: number) {
 /** Film formats that browsers record, best first. */
 const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
 
-/** The film format that this browser records; undefined if there is none. */
+/** The best film format that this browser records; undefined if it records none of them. */
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 
@@ -134,7 +134,7 @@ export async function filmOf(
   return isWanted ? new Blob(pieces, { type: type.split(';')[0] }) : undefined;
 }
 
-/** The rounds of the last seconds up to a round, at speed ×1. */
+/** The rounds that playback at speed ×1 shows in the last seconds up to a round. */
 export function lastSeconds(seconds: number, round: number, delayMs: number): { from: number; to: number } {
   return { from: Math.max(0, round - Math.ceil((seconds * 1000) / delayMs)), to: round };
 }

@@ -15,7 +15,10 @@ const PAPER: Readonly<Record<Theme, string>> = { dark: '#10131f', light: '#fffdf
 /** Draws moments of the shown match into one canvas, with the round and the scores in a line below. */
 export interface FramePainter {
   readonly canvas: HTMLCanvasElement;
-  /** `position`: in rounds, with fractions for moments between rounds; `withCauses`: includes the causes of losses. */
+  /**
+   * `position`: in rounds, with fractions for moments between rounds; `withCauses`: whether to include the causes of
+   * losses.
+   */
   draw(position: number, withCauses?: boolean): void;
 }
 
@@ -56,7 +59,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   };
 }
 
-/** The scene at a position, with effects of the previous round that are still fading. */
+/** The scene at a position, including effects of the previous round that are still fading. */
 function sceneAt(timeline: Timeline, position: number, theme: Theme, mode: string): Scene<unknown> {
   const round = Math.floor(position);
   const next = Math.min(timeline.last, round + 1);

@@ -65,8 +65,8 @@ export function vertical(pen: Pen, top: number, bottom: number, stops: [number, 
 }
 
 /**
- * A pseudo-random number in 0…1 that is the same for the same whole numbers on every machine. It scatters pebbles and
- * stars.
+ * A pseudo-random number in 0…1 that is the same for the same whole numbers on every machine. Views use it to scatter
+ * pebbles and stars.
  */
 export function noise(a: number, b: number, c = 0): number {
   let h =
@@ -78,7 +78,7 @@ export function noise(a: number, b: number, c = 0): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
 }
 
-/** Creates each picture once, and returns it again for the same key. */
+/** Creates a picture for each key once, and returns the same picture again for the same key. */
 export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
   const book = new Map<string, Art>();
   return (key, make) => {

@@ -21,7 +21,7 @@ export interface Part {
 
 export interface Page {
   readonly canvas: HTMLCanvasElement;
-  /** The painted parts of the page, in order, so that a backend knows which parts to upload. */
+  /** The painted parts of the page, in the order of painting. From this list, a backend knows which parts to upload. */
   readonly painted: Part[];
   /** The backend's handle for the page. */
   handle?: unknown;

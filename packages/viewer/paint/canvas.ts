@@ -14,8 +14,8 @@ export interface Backend {
 }
 
 /**
- * The size at which to paint pictures. It is slightly above the needed size, in steps, so that zooming rarely repaints.
- * A picture is only ever scaled down, by at most a sixth.
+ * The size at which to paint pictures. This size is the needed size, rounded up in steps, so that zooming rarely
+ * repaints pictures. A picture is therefore only scaled down, by at most a sixth.
  */
 export function rasterSize(camera: Camera): number {
   const needed = neededSize(camera);
@@ -32,15 +32,17 @@ const STILL_FRAMES = 6;
 const STILL_COUNT = 4;
 
 /**
- * Creates a backend that needs only a 2D canvas, and no graphics card. It paints only the changes since the last frame.
- * Pictures are copied without scaling if possible, and static scenery is merged into one picture.
+ * Creates a backend that needs only a 2D canvas, and no graphics card. The backend paints only the changes since the
+ * last frame. Pictures are copied without scaling if possible, and static scenery is merged into one picture.
  */
 export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const pen = canvas.getContext('2d', { alpha: false })!;
   const still = document.createElement('canvas');
   const stillPen = still.getContext('2d', { alpha: false })!;
   let stillCount = 0;
-  /** Since the last check: the smallest number of unchanged pictures, and the number of frames. */
+  /**
+   * Since the last check: the smallest number of unchanged pictures at the start of the list, and the number of frames.
+   */
   let [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   let atlas: Atlas | undefined;
   let needed = 0;
@@ -98,7 +100,8 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
       const { looks, boxes, count } = after;
       const look = count * LOOK;
       looks[look] = id;
-      // A hundredth of a pixel isn't visible. A copied picture is aligned to whole pixels.
+      // Positions are in hundredths of a pixel, because smaller differences aren't visible. A copied picture is aligned
+      // to whole pixels.
       looks[look + 1] = isCopy ? Math.round(x - w / 2) : Math.round(100 * x);
       looks[look + 2] = isCopy ? Math.round(y - h / 2) : Math.round(100 * y);
       looks[look + 3] = isCopy ? -1 : Math.round(100 * w);
@@ -115,7 +118,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
     }
   }
 
-  /** Paints the pictures from `first` to before `end` that touch the box. */
+  /** Paints the pictures from `first` (inclusive) to `end` (exclusive) that touch the box. */
   function stamp(to: CanvasRenderingContext2D, list: DisplayList, first: number, end: number, within: Box): void {
     const { looks, boxes } = after;
     let [add, alpha] = [0, 1];

@@ -1,7 +1,7 @@
 /**
  * The pictures of one frame as numbers, in painting order, so that two frames can be compared. `looks` has eight whole
- * numbers per picture. These are equal only for pictures that look the same. `boxes` has each picture's left, top,
- * right, and bottom, in device pixels.
+ * numbers per picture. Two pictures have the same numbers only if they look the same. `boxes` has each picture's left,
+ * top, right, and bottom, in device pixels.
  */
 export interface PlacedPictures {
   count: number;
@@ -21,19 +21,21 @@ export interface Box {
 }
 
 export interface Changes {
-  /** Number of equal pictures at the start of both frames. */
+  /** Number of pictures at the start that are equal in both frames. */
   readonly same: number;
-  /** Boxes that contain all differences; they may overlap slightly. */
+  /** Boxes that contain all differences. The boxes may overlap slightly. */
   readonly boxes: readonly Box[];
   /** The share of the picture that the boxes cover, 0…1. */
   readonly share: number;
 }
 
-/** Number of pictures to search ahead for removed pictures. If more were removed, the rest counts as changed. */
+/**
+ * Number of pictures to search ahead for removed pictures. If more pictures were removed, the rest counts as changed.
+ */
 const AHEAD = 24;
 /**
- * Two boxes are joined if the joint box is at most this much larger than both together. Each box requires a pass over
- * all pictures.
+ * Two boxes are joined if the area of the joint box is at most this multiple of both areas together. Each box requires
+ * a pass over all pictures.
  */
 const JOINED = 1.4;
 /** Size of the squares in which changes are collected, in device pixels. */
@@ -123,7 +125,7 @@ function joined(boxes: Box[]): Box[] {
       if (areaOf(around) > JOINED * (areaOf(boxes[at]) + areaOf(boxes[other]))) continue;
       boxes[other] = around;
       boxes.splice(at, 1);
-      // The larger box may overlap earlier boxes.
+      // Starts again, because the larger box may overlap earlier boxes.
       at = 0;
       break;
     }

@@ -14,8 +14,8 @@ export interface Camera {
 }
 
 /**
- * One frame as a list of stamps in painting order. The arrays are reused from frame to frame. World lengths are in
- * cells.
+ * One frame as a list of stamps in painting order. The arrays are reused from frame to frame. Lengths in the world are
+ * in cells.
  */
 export interface DisplayList {
   count: number;
@@ -28,7 +28,7 @@ export interface DisplayList {
   alpha: Float32Array;
   /** 1 if the stamp's light is added to the background. */
   add: Uint8Array;
-  /** Large pictures just outside the view. Painting them in advance keeps frames short. */
+  /** Large pictures just outside the view. They are painted in advance, so that no frame takes too long. */
   readonly soon: Art[];
 }
 
@@ -36,7 +36,7 @@ export interface DisplayList {
 export interface Painter {
   readonly list: DisplayList;
   readonly camera: Camera;
-  /** Whether to draw without a graphics card. Purely decorative animation then stops. */
+  /** Whether to draw without a graphics card. If so, purely decorative animation stops. */
   isPlain: boolean;
   /** The part of the world on the screen. */
   readonly view: { left: number; right: number; top: number; bottom: number };
@@ -186,7 +186,7 @@ export function createPainter(): Painter {
   return painter;
 }
 
-/** One line of bold text, `fold` cells high, optionally with a halo, so that it is readable on any background. */
+/** One line of bold text, `fold` cells high. With the optional halo, the text is readable on any background. */
 function textArt(key: string, text: string, color: string, halo: string, fold: number): Art {
   return {
     key,

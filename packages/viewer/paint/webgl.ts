@@ -2,8 +2,8 @@ import { type Atlas, createAtlas, type Page, type Part } from './atlas.ts';
 import { type Backend, rasterSize } from './canvas.ts';
 
 /**
- * A stamp is one instance of a rectangle. It has a position and size in device pixels, a part of the page (0…1), an
- * angle, and an opacity.
+ * A stamp is one instance of a rectangle. The stamp has a position and size in device pixels, a part of the page (0…1),
+ * an angle, and an opacity.
  */
 const VERTEX = `#version 300 es
 layout(location = 0) in vec4 box;
@@ -45,8 +45,9 @@ interface Batch {
 }
 
 /**
- * Creates a backend that renders with WebGL2. Undefined if WebGL2 isn't available. Also undefined if WebGL2 is slow
- * because there is no graphics card, unless `isSlowTaken`. The caller then uses the plain canvas.
+ * Creates a backend that renders with WebGL2. Returns undefined if WebGL2 isn't available. Also returns undefined if
+ * WebGL2 is slow because there is no graphics card, unless `isSlowTaken`. In both cases, the caller uses the plain
+ * canvas.
  */
 export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });
@@ -160,13 +161,13 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
       atlas = undefined;
       gl.deleteBuffer(buffer);
       gl.deleteProgram(program);
-      // A page can have only a few contexts, so those of removed elements are released immediately.
+      // A page can have only a few contexts, so the contexts of removed elements are released immediately.
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
 }
 
-/** Software renderers. `failIfMajorPerformanceCaveat` doesn't exclude all of them. */
+/** Software renderers. `failIfMajorPerformanceCaveat` doesn't exclude all software renderers. */
 const WITHOUT_CARD = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 function isSlow(gl: WebGL2RenderingContext): boolean {
@@ -192,7 +193,7 @@ function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {
   return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
 }
 
-/** The smallest part of a page that contains all of these parts. */
+/** The smallest part of a page that contains all the given parts. */
 function around(parts: readonly Part[]): Part {
   const x = Math.min(...parts.map((part) => part.x));
   const y = Math.min(...parts.map((part) => part.y));

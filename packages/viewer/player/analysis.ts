@@ -25,7 +25,7 @@ export function analyse(timeline: Timeline, analysis: Analysis, enough: () => bo
     if (enough()) return false;
     const round = analysis.done;
     const frame = timeline.frame(round);
-    // Reading the frame may have found an error in the replay.
+    // Stops if an error in the replay was found while the frame was read.
     if (round > timeline.last) break;
     for (const [index, chart] of view.charts.entries())
       for (const seat of timeline.names.keys()) analysis.curves[index][seat][round] = chart.value(frame, seat);
@@ -40,7 +40,7 @@ export function analyse(timeline: Timeline, analysis: Analysis, enough: () => bo
 
 export type HeatKind = 'were' | 'died';
 
-/** The number of times a seat's units were (or died) in each cell, rows × columns. */
+/** By cell, rows × columns: the number of times that a seat's units were in the cell, or died in it. */
 export interface Heat {
   readonly seat: number;
   readonly kind: HeatKind;

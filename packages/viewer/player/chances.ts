@@ -5,11 +5,14 @@ import type { ChancePoint, Viewer } from './state.ts';
 /** The index of the chart with the chances of winning. This chart comes before the game's charts. */
 export const CHANCES = -1;
 
-/** The method behind the chances, for users. */
+/** A description for users of the method that calculates the chances. */
 export const HOW_FOUND =
   'In some rounds, quick built-in bots took over all seats and played the rest of the match six times. The chance shows how good the position was, not how good the bot was.';
 
-/** With more than two sides, the chance is the mean against each opponent, so that one half is an even position. */
+/**
+ * With more than two sides, the chance is the mean of the chances against each opponent, so one half means an even
+ * position.
+ */
 export const chancesTitle = (timeline: Timeline): string =>
   sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
 
@@ -33,7 +36,9 @@ export function chanceAt(points: readonly ChancePoint[], seat: number, round: nu
 export const percent = (share: number | null | undefined): string =>
   share === null || share === undefined ? '–' : `${Math.round(100 * share)}%`;
 
-/** Maximum width at which the chances are hidden by default, in pixels, for lack of room above the scrub bar. */
+/**
+ * Maximum width at which the chances are hidden by default, in pixels, because there is no room above the scrub bar.
+ */
 const NARROW = 640;
 
 export const hasChances = (viewer: Viewer): boolean =>
@@ -43,7 +48,7 @@ export const hasChances = (viewer: Viewer): boolean =>
 export const showsChances = (viewer: Viewer): boolean =>
   hasChances(viewer) && (viewer.chancesOpen.value ?? viewer.width.value > NARROW);
 
-/** Shows or hides the chances. Returns false if there are none. */
+/** Shows or hides the chances. Returns false if the match has no chances. */
 export function toggleChances(viewer: Viewer): boolean {
   if (!hasChances(viewer)) return false;
   viewer.chancesOpen.value = !showsChances(viewer);

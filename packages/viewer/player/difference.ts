@@ -21,12 +21,13 @@ const MAX_LISTED = 4;
 const CELL = 24;
 
 /**
- * Compares further rounds until `enough` returns true. Returns true if the first difference is found, or there is none.
+ * Compares further rounds until `enough` returns true. Returns true if the first difference was found, or if there is
+ * no difference.
  */
 export function searchDifference(a: Timeline, b: Timeline, search: Search, enough: () => boolean): boolean {
   const [left, right] = [createPainter(), createPainter()];
   const last = Math.min(a.last, b.last);
-  // Different names alone don't count as a difference.
+  // A difference that is only in names doesn't count.
   const calledAlike = Object.create(b, { names: { value: a.names } }) as Timeline;
   for (; search.done <= last; search.done++) {
     if (enough()) return false;

@@ -31,7 +31,7 @@ function viewerWith(rounds: readonly number[], kinds: readonly Mark['kind'][] = 
   return viewer;
 }
 
-/** Plays up to a round with a frame every 16 ms, and returns the time in milliseconds. */
+/** Plays up to a round with a frame every 16 ms, and returns the duration in milliseconds. */
 function timeTo(viewer: Viewer, round: number): number {
   play(viewer);
   let ms = 0;

@@ -2,12 +2,15 @@ import type { Cause, Mark } from '../view/view.ts';
 import type { Analysis } from './analysis.ts';
 import type { Viewer } from './state.ts';
 
-/** The share (0…1) of the transition to a mark's round at which games show the event. */
+/** The point in the transition to a mark's round at which games show the event, as a share (0…1) of the transition. */
 const IMPACT = 0.6;
 /** Time before and after a loss in which playback is slower, in milliseconds at speed ×1. */
 const LEAD_MS = 260;
 const TAIL_MS = 520;
-/** Share by which all losses together extend a match, and minimum and maximum extension per loss in milliseconds. */
+/**
+ * Share by which all losses together lengthen a match, and minimum and maximum additional time per loss in
+ * milliseconds.
+ */
 const SHARE = 0.35;
 const MIN_EXTRA_MS = 250;
 const MAX_EXTRA_MS = 1000;
@@ -52,12 +55,15 @@ export const momentsOf = ({ analysis }: Viewer): readonly Moment[] =>
   analysis.value === undefined ? [] : foundIn(analysis.value).moments;
 
 /**
- * Whether playback slows down at losses. It doesn't if the user turned slow motion off or prefers reduced motion, or if
- * the match is in progress.
+ * Whether playback slows down at losses. Playback doesn't slow down if the user turned slow motion off or prefers
+ * reduced motion, or if the match is in progress.
  */
 export const isDirected = ({ slows, calm, live }: Viewer): boolean => slows.value && !calm.value && !live.value;
 
-/** The duration of a moment relative to normal moments, by its position in rounds: 1 away from losses. */
+/**
+ * The duration of a moment relative to normal moments, by the moment's position in rounds. The duration is 1 if no loss
+ * is near.
+ */
 export function slowness(viewer: Viewer, position: number): number {
   const analysis = viewer.analysis.value;
   const timeline = viewer.timeline.value;

@@ -46,7 +46,7 @@ const TRAIL_ROUNDS = 24;
 function drawTrail(painter: Painter, scene: Scene<unknown>): void {
   const { selection, timeline } = scene;
   if (selection === undefined || selection.kind !== 'unit') return;
-  // The line doesn't get wider with the zoom.
+  // The line's width doesn't depend on the zoom.
   const thin = Math.min(0.07, 2.5 / painter.camera.cell);
   let later: { x: number; y: number } | undefined;
   for (let back = 0; back < TRAIL_ROUNDS; back++) {

@@ -27,7 +27,7 @@ test('a replay is shown with a message when the server reports that it doesn’t
   expect(await openAddress(viewer, 'b.trails', undefined)).toBe(true);
   expect(viewer.problem.value?.message).toBe('it can’t be verified: round 3: “5” is expected');
   expect([viewer.problemFile.value, viewer.timeline.value?.names]).toEqual(['b.trails', ['Null', 'Null']]);
-  // A page saved from this replay contains the warning; a page saved from another replay doesn't.
+  // A page that is saved from this replay contains the warning. A page that is saved from another replay doesn't.
   expect(viewer.differs).toBe('round 3: “5” is expected');
   expect(await openAddress(viewer, 'a.trails', undefined)).toBe(true);
   expect(viewer.differs).toBeUndefined();

@@ -4,7 +4,7 @@ import { fail, loadBytes, loadSidecar, warn } from './load.ts';
 import { loadSecondMatch } from './second-match.ts';
 import type { Viewer } from './state.ts';
 
-/** Opens files that were dropped or chosen: a replay, with or without its sidecar, or two replays side by side. */
+/** Opens files that the user dropped or chose: a replay, with or without its sidecar, or two replays side by side. */
 export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<void> {
   const all = [...files];
   const [replay, other] = all.filter((file) => !file.name.endsWith('.json'));
@@ -28,7 +28,7 @@ export async function openSecondMatchAddress(viewer: Viewer, address: string): P
 /** The response header with the first difference between a replay and the rules' result, percent-encoded. */
 const DIFFERS = 'ludus-differs';
 
-/** Fetches a replay, and its sidecar if one is named. */
+/** Fetches a replay, and its sidecar if the caller names one. */
 export async function openAddress(viewer: Viewer, address: string, sidecar: string | undefined): Promise<boolean> {
   const name = fileNameOf(address);
   const response = await fetchFile(viewer, address);

@@ -45,7 +45,7 @@ function drawLine(
   }
 }
 
-/** Draws the cells that can be tapped, the chosen cells, and arrows. */
+/** Draws the cells that the person can tap, the chosen cells, and the arrows. */
 export function drawHandMarks(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   const { marks, arrows } = viewer.handMarks.value;
   if (marks.length + arrows.length === 0) return;

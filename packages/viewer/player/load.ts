@@ -9,8 +9,8 @@ import type { Viewer } from './state.ts';
 const SLICE_MS = 6;
 
 /**
- * Shows a replay. Returns false if it cannot be opened; `viewer.problem` then states the reason, and the previous match
- * stays. `names`: names to show instead of the names in the replay.
+ * Shows a replay. Returns false if the replay cannot be opened. In this case, `viewer.problem` states the reason, and
+ * the previous match stays. `names`: names to show instead of the names in the replay.
  */
 export function loadText(viewer: Viewer, text: string, name: string, names?: readonly string[]): boolean {
   const opened = openReplay(viewer.views, text);
@@ -28,7 +28,7 @@ export function loadText(viewer: Viewer, text: string, name: string, names?: rea
   return true;
 }
 
-/** The same timeline with other names. */
+/** The same timeline with different names. */
 const renamed = (timeline: Timeline, names: readonly string[]): Timeline =>
   Object.create(timeline, {
     names: { value: names, enumerable: true },
@@ -81,7 +81,8 @@ const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
     : timeline;
 
 /**
- * Shows the match as this seat observed it, or everything (−1). Without hidden information, everything is always shown.
+ * Shows the match as this seat observed it, or everything (−1). If the game has no hidden information, everything is
+ * shown in any case.
  */
 export function lookAs(viewer: Viewer, seat: number): void {
   const { whole } = viewer;
@@ -164,7 +165,7 @@ export function startLive(viewer: Viewer, name: string, handSeat = -1, hides = f
   viewer.follow.value = true;
   viewer.last.value = 0;
   viewer.handSeat.value = handSeat;
-  // The whole board may be too small for playing.
+  // The whole board may be too small on the screen for playing.
   if (handSeat >= 0) viewer.mode.value = '';
   viewer.handHides = hides;
 }
@@ -206,7 +207,7 @@ export function finish(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   viewer.live.value = false;
   if (timeline === undefined) {
-    // A match that ended before its first round has no replay to show, which isn't an error in the file.
+    // A match that ended before its first round has no replay to show. This isn't an error in the file.
     if (viewer.pending.trim() === '') return;
     const opened = openReplay(viewer.views, viewer.pending);
     if (!opened.ok) fail(viewer, opened.problem, viewer.fileName.value);
@@ -221,14 +222,14 @@ export function finish(viewer: Viewer): void {
   lookThrough(viewer, timeline);
 }
 
-/** Ends the live match early. Its rounds so far can be viewed, and this isn't an error. */
+/** Ends the live match early. The user can still view its rounds so far, and the viewer reports no error. */
 export function abandon(viewer: Viewer): void {
   viewer.live.value = false;
   viewer.handSeat.value = -1;
   viewer.pending = '';
 }
 
-/** Collects the heatmap of a player in small slices; `undefined` removes it. */
+/** Collects the heatmap of a player in small slices. With `undefined`, removes the heatmap. */
 export function showHeat(viewer: Viewer, seat: number, kind: HeatKind | undefined): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || kind === undefined) {

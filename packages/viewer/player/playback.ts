@@ -24,7 +24,7 @@ export function pause(viewer: Viewer): void {
   if (!viewer.playing.value) return;
   viewer.playing.value = false;
   viewer.follow.value = false;
-  // Playback stops in the round nearest to the shown moment.
+  // When playback stops, it stops in the round nearest to the shown moment.
   const target = clampRound(viewer, viewer.position);
   viewer.round.value = target;
   viewer.position = target;
@@ -62,7 +62,7 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   if (!viewer.playing.value) return;
   let position = advanced(viewer, Math.min(elapsed, 250));
   if (viewer.live.value && viewer.follow.value) {
-    // The newest round of a live match is shown when it arrives. A backlog is played faster.
+    // The newest round of a live match is shown when it arrives. If several rounds are waiting, they are played faster.
     const behind = last.value - viewer.position;
     if (behind > 2) position = Math.max(position, last.value - 1);
   }
@@ -86,8 +86,8 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 const PACE_MS = 16;
 
 /**
- * Length in rounds of the part of a round, from its start, that a still picture stretches. It is too short for visible
- * movement.
+ * Length of the part at the start of a round that a still picture stretches, in rounds. The part is too short for
+ * visible movement.
  */
 const STILL = 0.02;
 

@@ -4,7 +4,7 @@ import { drawExtras } from './extras.ts';
 import { between } from './playback.ts';
 import type { Viewer } from './state.ts';
 
-/** The data for the picture of this moment; undefined if no match is loaded. `now` in milliseconds. */
+/** The data for the picture of this moment; undefined if no match is loaded. `now` is in milliseconds. */
 export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefined {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return undefined;
@@ -30,7 +30,7 @@ export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefine
  */
 const SMALL_PX = 16;
 const LARGER = 2;
-/** Maximum share of a picture that is sky. */
+/** Maximum share of a picture's height that is sky. */
 const SKY = 0.12;
 
 /**
@@ -46,7 +46,7 @@ export function cameraFor(viewer: Viewer, width: number, height: number, ratio: 
   const followed = fitting < SMALL_PX && now !== undefined ? followedAt(viewer, timeline, now) : undefined;
   const larger = followed === undefined ? fitting : Math.min(LARGER * fitting, height / extent.height);
   const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : larger;
-  // The sky gets a small part of the free height; the rest is below the board.
+  // The sky gets a small part of the free height, and the rest is below the board.
   const high = height / base;
   const top = Math.max(extent.top - Math.max(0, high - extent.height), -SKY * high);
   const middle = view.grounded && high > extent.height ? top + high / 2 : extent.top + extent.height / 2;
@@ -65,7 +65,10 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
   return timeline.view.follow?.(timeline, viewer.mode.value, from + (to - from) * t, viewer.seat.value);
 }
 
-/** The middle of a screen `wide` cells wide that is nearest to x and shows nothing outside the extent if possible. */
+/**
+ * The position for the middle of a screen `wide` cells wide: as near to x as possible, without showing cells outside
+ * the extent if the screen fits.
+ */
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));
 

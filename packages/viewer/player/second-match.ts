@@ -4,8 +4,8 @@ import { fail, loadBytes, loadText, lookAs } from './load.ts';
 import { createViewer, type Viewer } from './state.ts';
 
 /**
- * Shows a second match next to the first. Both are in the same round, with the same view. Returns false if it cannot be
- * shown; `viewer.problem` then states the reason.
+ * Shows a second match next to the first. Both matches are shown in the same round and view. Returns false if the
+ * second match cannot be shown. In this case, `viewer.problem` states the reason.
  */
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;

@@ -2,7 +2,9 @@ import type { Painter } from '../paint/painter.ts';
 import { mix, shapeArt } from '../view/effects.ts';
 import type { Scene, Selection } from '../view/view.ts';
 
-/** Distance in cells between two rounds from which a unit counts as wrapped over the board's edge. */
+/**
+ * Minimum distance between a unit's places in two rounds at which it counts as wrapped over the board's edge, in cells.
+ */
 const FAR = 4;
 /** Minimum size of the shapes on the screen, in pixels. */
 const MIN_SIZE_PX = 13;

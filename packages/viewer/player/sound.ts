@@ -2,7 +2,7 @@ import { MARK_KINDS, type MarkKind } from '../view/view.ts';
 import { seenAt } from './director.ts';
 import type { Viewer } from './state.ts';
 
-/** A sound: of a mark, or of the end of a match. */
+/** The sound of a mark, or of the end of a match. */
 export interface Sound {
   readonly voice: MarkKind | 'end';
   readonly seat: number;
@@ -23,9 +23,9 @@ export function soundsBetween({ analysis }: Viewer, after: number, upTo: number)
 }
 
 /**
- * Plays the sounds of playback. Call it after each step of playback.
+ * Plays the sounds of playback. Call this function after each step of playback.
  *
- * A match in progress is analysed slightly later than it is shown, so its sounds wait for the analysis.
+ * The analysis of a match in progress is slightly behind the shown round, so the sounds wait for the analysis.
  */
 export function createListener(viewer: Viewer, make: () => Speaker = createSpeaker): { hear(): void; close(): void } {
   let speaker: Speaker | undefined;

@@ -32,14 +32,14 @@ export interface ChancePoint {
 }
 
 /**
- * The complete state of a viewer. Plain data: the functions in this folder change it, and the components in `ui` show
- * it.
+ * The complete state of a viewer. The state is plain data, which the functions in this folder change, and the
+ * components in `ui` show.
  */
 export interface Viewer {
-  /** The games with replays that the viewer can show. */
+  /** The games whose replays the viewer can show. */
   readonly views: readonly AnyView[];
   readonly timeline: Signal<Timeline | undefined>;
-  /** The name of the file shown. */
+  /** The name of the shown file. */
   readonly fileName: Signal<string>;
   readonly problem: Signal<Problem | undefined>;
   /** The name of the file that the problem is about. */
@@ -110,10 +110,10 @@ export interface Viewer {
   readonly beside: Signal<Viewer | undefined>;
   /** In the viewer of a second match: the viewer of the first match, which controls playback. */
   readonly leader?: Viewer;
-  /** Zoom relative to the fitting size, and the shift of the middle in cells. */
+  /** Zoom relative to the size at which everything fits, and the shift of the middle in cells. */
   readonly zoom: Signal<number>;
   readonly pan: Signal<{ x: number; y: number }>;
-  /** The position of playback: whole rounds, and the fraction of the transition to the next. */
+  /** The position of playback: whole rounds, and the fraction of the transition to the next round. */
   position: number;
   jump: Jump | undefined;
   /** Time that scripts took in each of the last frames, in milliseconds, for tests and diagnosis. */
@@ -128,9 +128,9 @@ export interface Viewer {
   differs: string | undefined;
   /** The complete timeline. `timeline` contains only the observing seat's part. */
   whole: Timeline | undefined;
-  /** Whether the game of a match by hand has hidden information. A timeline without `seenBy` is then not shown. */
+  /** Whether the game that a person plays has hidden information. If so, a timeline without `seenBy` isn't shown. */
   handHides: boolean;
-  /** Text received of a live match before its header is complete. */
+  /** The text of a live match received so far, until its header is complete. */
   pending: string;
 }
 

@@ -2,7 +2,10 @@ import { fail, problemOf, type Result, type Sentences } from '@ludus/kernel/resu
 import { gunzipSync } from 'fflate';
 import type { AnyView, Timeline } from '../view/view.ts';
 
-/** The errors in files for the viewer, other than those from a game's reader. A `why` is another reader's message. */
+/**
+ * The errors in files for the viewer, except the errors that a game's reader reports. A `why` is another reader's
+ * message.
+ */
 export const VIEWER_PROBLEMS = {
   'replay/empty': () => 'the file is empty',
   'replay/foreign': (titles: readonly string[], start: string) =>
@@ -21,7 +24,9 @@ export const VIEWER_PROBLEMS = {
     `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`,
 } satisfies Sentences;
 
-/** Opens a replay of one of these games. The text may still grow; call `finish` on the result when it is complete. */
+/**
+ * Opens a replay of one of these games. The text may still grow. Call `finish` on the result when the text is complete.
+ */
 export function openReplay(views: readonly AnyView[], text: string): Result<Timeline> {
   const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];
   if (start === '') return fail(problemOf(VIEWER_PROBLEMS, 'replay/empty'));

@@ -1,4 +1,7 @@
-/** Caches the most recently used values. If there are more than `most`, the oldest is removed. */
+/**
+ * Caches the most recently used values. If there are more than `most`, the value that was unused for the longest time
+ * is removed.
+ */
 export function keepLast<V>(most: number): {
   get(key: number): V | undefined;
   set(key: number, value: V): void;

@@ -262,7 +262,7 @@ function Problem({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The round in words, for users who don't see the board; during playback, only from time to time. */
+/** A description of the round for users who don't see the board. During playback, it changes only from time to time. */
 function Spoken({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { fitAll, nextMode, zoomIn, zoomOut } from './keys.ts';
 
-/** Buttons for the visible part of the world, and its scale. */
+/** Buttons that change the visible part of the world and the scale. */
 export function BoardButtons({ viewer }: { viewer: Viewer }) {
   const modes = viewer.timeline.value?.view.modes ?? [];
   return (

@@ -125,10 +125,7 @@ function LargeChart(props: { viewer: Viewer; index: number; choose(index: number
   );
 }
 
-/**
- * Adds a style sheet to an element's shadow tree (or page), once. A constructed style sheet is allowed by strict
- * policies.
- */
+/** Adds a style sheet to an element's shadow tree (or page), once. Strict policies allow a constructed style sheet. */
 export function addStyle(element: Element | null, css: string): void {
   const root = element?.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;

@@ -11,11 +11,14 @@ import { saveFile } from './save-file.ts';
 const WIDTH = 720;
 /** Maximum number of rounds, to limit the file's size. */
 const MAX_ROUNDS = 400;
-/** Offered lengths in seconds, and the default. */
+/** The lengths that the dialog offers, in seconds, and the default length. */
 const SECONDS = [5, 10, 20] as const;
 const USUAL_SECONDS = 10;
 
-/** Saves some rounds of the match as a film or a GIF, with the scores. This dialog is loaded at first use. */
+/**
+ * The dialog that saves some rounds of the match as a film or a GIF, with the scores. This dialog is loaded at first
+ * use.
+ */
 export function ClipDialog({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wanted = useRef(true);

@@ -3,7 +3,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { KEYS, labelsOf } from './keys.ts';
 
-/** How to use the board, and the keys if the viewer has any. */
+/** Explains how to use the board, and lists the keys if the viewer has any. */
 export function Help({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

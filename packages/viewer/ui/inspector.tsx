@@ -1,7 +1,7 @@
 import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
 
-/** The selection on the board. */
+/** The facts about the selection on the board. */
 export function Inspector({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const selection = viewer.selection.value;

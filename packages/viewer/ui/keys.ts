@@ -132,7 +132,7 @@ export const KEYS: readonly KeyBinding[] = [
 export const canClip = ({ timeline, live, handSeat }: Viewer): boolean =>
   timeline.value !== undefined && !live.value && handSeat.value < 0;
 
-/** In a match by hand, letters are the person's moves. */
+/** While a person plays, letters are the person's moves. */
 function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound' | 'shapes'): boolean {
   if (viewer.handSeat.value >= 0) return false;
   flip(viewer, name);
@@ -151,7 +151,9 @@ const LABELS: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** The labels of a binding's keys; only the first and the last of more than three consecutive keys. */
+/**
+ * The labels of a binding's keys. If more than three keys are consecutive, returns only the first and the last label.
+ */
 export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] {
   const labels = keys.map((key) => LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   return labels.length > 3 ? [`${labels[0]} … ${labels.at(-1)}`] : labels;

@@ -8,7 +8,10 @@ import { SeatChips } from './seat-chips.tsx';
 
 /** Visible height of the following lines below the current round's lines, in pixels. */
 const LOG_AHEAD = 56;
-/** Number of lines before and after the round that are in the page. Showing all of a long log would be slow. */
+/**
+ * Number of lines before and after the round that are in the page. A long log would be slow if all its lines were in
+ * the page.
+ */
 const NEAR = { before: 60, after: 30 };
 const MORE = 200;
 

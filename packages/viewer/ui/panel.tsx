@@ -135,7 +135,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The moves that a seat may choose now, and the seat's refused moves. Shown in a paused match. */
+/** The moves that a seat may choose now, and the seat's refused moves. This part is shown in a paused match. */
 function Allowed({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const round = Math.min(viewer.round.value, timeline?.last ?? 0);

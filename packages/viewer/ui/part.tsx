@@ -9,7 +9,7 @@ export interface PartProps {
 }
 type PartComponent = ComponentType<PartProps>;
 
-/** A part of the viewer that is loaded at first use. */
+/** Renders a part of the viewer that is loaded at first use. */
 export function Part({ load, name, ...props }: PartProps & { load(): Promise<PartComponent>; name: string }) {
   const [Loaded, setLoaded] = useState<{ readonly it: PartComponent | undefined }>();
   useEffect(() => {

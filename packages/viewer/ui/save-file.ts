@@ -26,7 +26,7 @@ export async function saveFile(name: string, content: Blob): Promise<SaveOutcome
     return 'saved';
   } catch (error) {
     if ((error as Error).name === 'AbortError') return 'left';
-    // A frame from another site, or a page without the permission to ask.
+    // The page is in a frame of another site, or has no permission to ask the user.
     if ((error as Error).name !== 'SecurityError') throw error;
     download(name, content);
     return 'downloaded';

@@ -22,9 +22,9 @@ const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45
 const MAX_TICKS = 3000;
 /** Half of the thumb's width in pixels, by which the bar's rounds are inset from its edges. */
 const INSET = 8;
-/** Distance at which a mark is hit, in pixels: with a mouse, and with a finger. */
+/** Maximum distance at which the pointer selects a mark, in pixels: with a mouse, and with a finger. */
 const REACH = { mouse: 7, touch: 14 };
-/** Maximum number of marks in one round that are described together. */
+/** Maximum number of one round's marks that are described together. */
 const MAX_LISTED_MARKS = 5;
 
 /** The seek bar, with the match's first curve behind it and selectable marks with descriptions above it. */
@@ -124,7 +124,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;
   const last = viewer.last.value;
-  // There are many marks, and they don't depend on the round.
+  // The marks are cached, because there are many, and they don't depend on the round.
   return useMemo(() => {
     const color = (seat: number) =>
       seat < 0 || timeline === undefined ? 'var(--ink)' : timeline.view.seatColor(seat, theme);

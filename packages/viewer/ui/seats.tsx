@@ -126,7 +126,7 @@ function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
 
 const SLIDE_MS = 260;
 
-/** Animates cards that change places. `order`: a text that changes with them. */
+/** Animates cards that change places. `order`: a text that changes whenever a place changes. */
 function useSlide(list: RefObject<HTMLElement | null>, order: string, isCalm: boolean): void {
   const tops = useRef<readonly number[]>([]);
   useLayoutEffect(() => {

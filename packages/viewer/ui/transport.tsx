@@ -16,9 +16,9 @@ function Button(props: {
   onClick: () => void;
   pressed?: boolean;
   strong?: boolean;
-  /** Hidden if there is little room; its key still works. */
+  /** This button is hidden if there is little room, but its key still works. */
   far?: boolean;
-  /** Hidden on a phone. */
+  /** This button is hidden on a phone. */
   spare?: boolean;
 }) {
   return (

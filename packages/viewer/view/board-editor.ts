@@ -12,7 +12,7 @@ export interface Sketch {
   readonly columns: number;
   /** Row by row: the id of each cell's brush. */
   readonly cells: readonly string[];
-  /** Other data in the file, which isn't drawn. It is passed from `read` to `print`. */
+  /** Other data in the file, which isn't drawn, but passed from `read` to `print`. */
   readonly rest?: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface BoardSetting {
   shown?(settings: Readonly<Record<string, string>>): boolean;
 }
 
-/** The values that a cell can be painted with. */
+/** The values with which a cell can be painted. */
 export interface Brush {
   readonly id: string;
   readonly label: string;
@@ -36,11 +36,11 @@ export interface Brush {
   readonly key?: string;
   /** Whether the object exists in only one cell, such as a player’s first place. */
   readonly single?: boolean;
-  /** The brush of the next player, cyclically. A mirrored cell belongs to the next player. */
+  /** The brush of the next player, in a cycle. It paints the mirrored cell, which belongs to the next player. */
   readonly next?: string;
 }
 
-/** The appearance of a cell, in the viewer's colours, so that a board is recognisable in its match. */
+/** The appearance of a cell, in the viewer's colours, so that users recognise the board in a match. */
 export interface CellLook {
   /** The colour behind the mark; without it, the ground is visible. */
   readonly fill?: string;

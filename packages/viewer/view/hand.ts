@@ -18,7 +18,7 @@ interface HandArrow {
   readonly isDashed?: boolean;
 }
 
-/** The drawings over the board for the person who plays. */
+/** The marks and arrows that are drawn over the board for the person who plays. */
 export interface HandMarks {
   readonly marks: readonly HandMark[];
   readonly arrows: readonly HandArrow[];

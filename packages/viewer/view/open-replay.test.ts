@@ -11,7 +11,7 @@ import type { AnyView, Timeline } from './view.ts';
 
 const BOARD: DuskBoard = { players: 4, cells: 9, sight: 0, rounds: 25, teams: 2 };
 
-/** All data from which a frame can be created. */
+/** All data from which a game can create a frame. */
 interface Frame {
   readonly cells: readonly number[];
   readonly dice: readonly number[];
@@ -83,7 +83,7 @@ test.each([false, true])('a seat’s pictures are made only from its observation
     expect(timeline.last).toBe(25);
     for (const [round, given] of truth.entries()) {
       const state = dusk.clone(given);
-      // Information hidden from the seat is dealt again, and the picture stays the same.
+      // Information that is hidden from the seat is dealt again, but the picture stays the same.
       dusk.redeal!(state, seat, { range: (low) => low });
       const { cells, dice, seen, info } = timeline.frame(round);
       const now = dusk.observe!(state, seat);

@@ -4,7 +4,7 @@ import { teamsOn } from '@ludus/game/teams.ts';
 import { ok, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
-/** A game's description for viewing its replays. */
+/** The functions with which the viewer shows a game's replays. */
 export interface ReplayDescription<Board, State, Frame> {
   /**
    * Creates the frame of a moment between two rounds. The state changes afterwards, so the frame must copy its data.

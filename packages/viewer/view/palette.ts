@@ -1,8 +1,8 @@
 import type { Theme } from './view.ts';
 
 /**
- * Four colours for dark and light backgrounds. They stay distinct with any common colour blindness, because they also
- * differ in lightness. Four shapes distinguish the players a second time.
+ * Four colours for dark and light backgrounds. The colours stay distinct with any common colour blindness, because they
+ * also differ in lightness. Four shapes distinguish the players a second time.
  */
 const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],

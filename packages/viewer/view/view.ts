@@ -84,7 +84,7 @@ export interface Cause {
   readonly from?: Place | undefined;
   /** The seat that caused the loss, or −1. */
   readonly by: number;
-  /** A few words, such as `shot by Magpie`. */
+  /** The cause in a few words, such as `shot by Magpie`. */
   readonly text: string;
 }
 
@@ -130,19 +130,20 @@ export interface Timeline<F = unknown> {
   /** The error in the text; the rounds before it can be shown. */
   readonly problem: Problem | undefined;
   /**
-   * `round`: a whole number from 0 to last. If the round's frame cannot be read, returns the nearest earlier frame, and
-   * `problem` states the reason.
+   * `round`: a whole number from 0 to last. If the round's frame cannot be read, the nearest earlier frame is returned,
+   * and `problem` states the reason.
    */
   frame(round: number): F;
   /** The team of each seat; absent if each seat plays for itself. */
   readonly teams?: Teams | undefined;
   /**
-   * In a game with hidden information: the same match as this seat observed it. Absent if every seat sees everything.
+   * Returns the same match as this seat observed it, in a game with hidden information. Absent if every seat sees
+   * everything.
    */
   seenBy?(seat: number): Timeline<F>;
   /**
-   * The legal moves of a seat after this round, as text. Empty if it doesn't act; undefined if the game doesn't list
-   * moves, or if other seats may not see them.
+   * The legal moves of a seat after this round, as text. Empty if the seat doesn't act; undefined if the game doesn't
+   * list moves, or if other seats may not see them.
    */
   allowed?(round: number, seat: number): readonly string[] | undefined;
   /** Adds text of a match in progress, in pieces of any length. */
@@ -150,8 +151,8 @@ export interface Timeline<F = unknown> {
   /** Marks the text as complete. Missing parts are then errors. */
   finish(): void;
   /**
-   * Changes the names of the players, also in frames and in `ending`. Absent if only `names` contains the players'
-   * names.
+   * Changes the names of the players, including those in frames and in `ending`. Absent if only `names` contains the
+   * players' names.
    */
   rename?(names: readonly string[]): void;
 }
