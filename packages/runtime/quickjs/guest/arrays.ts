@@ -11,12 +11,12 @@ const { prototype } = Array;
 const { isArray } = Array;
 const { apply, defineProperty } = Reflect;
 
-/** Whether the call passes no object for `this`, and the array is a real array whose methods create plain arrays. */
+/** Whether the call passes no object for `this`, and the array is a real one whose methods create plain arrays. */
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
-// The existence of an element is checked only if its value is undefined, because `in` is slow. Each method repeats this
-// check, because calling a shared function would be slow as well.
+// The existence of an element is checked only if its value is undefined, because `in` is slow. The code isn't in a
+// shared function, because calling it would be slow as well.
 const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
   forEach(array, call) {
     const { length } = array;
@@ -102,7 +102,7 @@ function replace(name: string, make: (builtIn: Method) => Method): void {
 
 for (const [name, run] of Object.entries(byCall))
   replace(name, (builtIn) => {
-    // The replacement is a method, so that `new` can't call it, just like a built-in method.
+    // This is a method, so that `new` can't call it, as with built-in methods.
     const { method } = {
       method(this: unknown, call: unknown, owner?: unknown): unknown {
         return isPlain(this, call, owner) ? run(this as unknown[], call as Call) : apply(builtIn, this, [call, owner]);

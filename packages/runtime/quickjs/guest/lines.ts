@@ -6,8 +6,8 @@ import './world.ts';
 
 /**
  * The player's side of a game whose players use the line protocol. The function that speaks for a module in a separate
- * process (`follow`) also speaks for the module here. After `play` has returned, the engine runs the code that waits
- * for lines. The engine then reads the buffer that `play` returned.
+ * process (`follow`) also speaks for it here. After `play` has returned, the engine runs the code that waits for lines.
+ * The engine then reads the buffer that `play` returned.
  */
 export function guestOfLines(follow: FollowMatch): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MAX_BYTES);
