@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is insta
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await expect
       .poll(() => dialog(page).locator('.problem').textContent())
-      .toMatch(/^Endless did not respond for 10 s in the match of seed \d+$/);
+      .toMatch(/^Endless did not respond for 10 s in the match with seed \d+$/);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
   });
 });

@@ -48,7 +48,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await mistakes.locator('summary').first().click();
       await mistakes.getByText('Learn from your mistakes 1 of 1 to solve').waitFor();
       await mistakes.getByText(/^Round \d+: Human ran into/).waitFor();
-      expect(await page.getByRole('figure', { name: 'Chance to win by round' }).count()).toBe(1);
+      expect(await page.getByRole('figure', { name: 'Chance of winning by round' }).count()).toBe(1);
       await mistakes.getByRole('button', { name: /^Try again from round \d+$/ }).click();
       const title = await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).textContent();
       const first = Number(/round (\d+)/.exec(title!)![1]);

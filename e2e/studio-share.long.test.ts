@@ -7,7 +7,7 @@ import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save what is shown' });
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save the shown match' });
   const clip = (page: Page) => page.getByRole('dialog', { name: 'Save a clip' });
   const seek = (page: Page, round: number) =>
     page.evaluate((to) => {
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
     const page = await open();
     await studio.play(page);
     await seek(page, 12);
-    await doMore(page, 'Save what is shown …');
+    await doMore(page, 'Save the shown match …');
     await dialog(page).waitFor();
     await mustBeUsable(page);
     const picture = await saved(page, 'Picture');
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium i
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
     );
     await seek(page, 9);
-    await doMore(page, 'Save what is shown …');
+    await doMore(page, 'Save the shown match …');
     const { name, bytes } = await saved(page, 'Page');
     expect(name).toMatch(/\.html$/);
     expect(bytes.toString()).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);

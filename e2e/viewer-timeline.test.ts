@@ -48,7 +48,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
   if (IS_LONG_RUN)
     test('shows winning chances above the scrub bar and in the first chart, until T hides them', async () => {
       const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
-      const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
+      const chances = page.getByRole('figure', { name: 'Chance of winning against each opponent by round' });
       await page.keyboard.press('t');
       expect(await chances.count()).toBe(0);
       await page.evaluate(() => {
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
       await page.getByRole('tab', { name: 'Charts' }).click();
       await expect
         .poll(() => page.locator('.chart .chart-title').first().textContent())
-        .toBe('Chance to win against each opponent');
+        .toBe('Chance of winning against each opponent');
       await page.locator('.chart-turn').first().waitFor();
       await page.keyboard.press('t');
       await chances.waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ const MISSING_PLAYERS = {
   'player/name': (name: string, why: string) => `${name} cannot play: ${why}`,
   'player/extension': (name: string) =>
     `${name} isn’t a bot: its file extension is unknown, and it isn’t an executable program`,
-  'player/no-command': () => 'cmd: needs a command after it, such as cmd:./mine',
+  'player/no-command': () => 'cmd: must be followed by a command, such as cmd:./mine',
   'player/quote': (quote: string, line: string) => `the quote ${quote} isn’t closed in ${line}`,
   'player/not-installed': (name: string, program: string, debianPackage: string) =>
     `${name} cannot be run: ${program} is not installed (Debian: ${debianPackage})`,

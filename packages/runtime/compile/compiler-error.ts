@@ -17,11 +17,11 @@ const COMPILE_PROBLEMS = {
   'compiler/neighbours': (name: string, word: string) =>
     `${name} includes ${word}, but its folder has other bots: a bot with several files needs a separate folder`,
   'compiler/many': (name: string, files: number, bytes: number) =>
-    `${name} includes more than ${files} files or ${bytes / 2 ** 20} MiB in all`,
+    `${name} includes more than ${files} files or ${bytes / 2 ** 20} MiB in total`,
   'compiler/long': (bytes: number, most: number) =>
     `the compiler’s output has ${Math.ceil(bytes / 2 ** 20)} MiB, but at most ${most / 2 ** 20} MiB are allowed`,
   'compiler/reads': (why: string) => `the compiler does not list the files that it reads: ${why}`,
-  'compiler/ended': () => 'the compiler was stopped: another bot can’t play',
+  'compiler/ended': () => 'the compiler was stopped, because another bot can’t play',
   'compiler/missing': (name: string) =>
     `${name} cannot be compiled without g++ or clang++: install one, or use a compiler for WebAssembly (npx ludus get clang; --budget fuel or none)`,
   'compiler/no-native': (name: string) =>

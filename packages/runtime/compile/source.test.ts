@@ -76,7 +76,7 @@ describe.each([
     write('long.hh', ' '.repeat(2 ** 20 + 1));
     expect(read('#include "long.hh"', stranger)).toBe('AIMine.cc includes long.hh, which is longer than 1 MiB');
     for (let n = 0; n < 120; n++) write(`n${n}.hh`, `#include "n${n + 1}.hh"`);
-    expect(read('#include "n0.hh"', stranger)).toBe('AIMine.cc includes more than 100 files or 4 MiB in all');
+    expect(read('#include "n0.hh"', stranger)).toBe('AIMine.cc includes more than 100 files or 4 MiB in total');
   });
 });
 

@@ -127,7 +127,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
    */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
-    log?.('[ludus: another bot ended the process of all C++ bots; this bot was started again in a separate one]');
+    log?.('[ludus: another bot ended the process of all C++ bots; this bot was started again in a separate process]');
     const left = this.process!;
     this.process = undefined;
     await left.leave();

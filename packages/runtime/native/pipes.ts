@@ -38,7 +38,7 @@ export function makePipes(logs: number): Pipes {
   let holders: number[] = [];
   try {
     const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`no pipes can be made: ${stderr}`);
+    if (status !== 0) throw new Error(`pipes can’t be created: ${stderr}`);
     // Opening one end waits for the other end, unless both ends are already open.
     holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
     const [questions, answers, ...logFiles] = files;

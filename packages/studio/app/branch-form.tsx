@@ -57,7 +57,7 @@ export function BranchForm({
         <h2 id="branch-title">Play on from here</h2>
         <p class="hint">
           The match stays the same up to that round. The new bots have seen every board from the start. The page shows
-          the new match next to the old one.
+          the new match next to the original match.
         </p>
         <label class="branch-round">
           From round

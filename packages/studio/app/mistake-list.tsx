@@ -87,7 +87,7 @@ export function AttemptTask(): JSX.Element | null {
       <b>
         Mistake {now.at + 1} of {mistakes.length}, round {round}:
       </b>{' '}
-      {text} Try to do better. You see the result at the end of the match, or when you give up after that round.
+      {text} Try to do better. You see the result at the end of the match, or when you give up after round {round}.
     </p>
   );
 }

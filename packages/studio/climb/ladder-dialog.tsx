@@ -71,7 +71,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
     <dialog ref={dialog} class="branch ladder" aria-labelledby="ladder-dialog-title" onClose={onClose}>
       <h2 id="ladder-dialog-title">{game.title} practice ladder</h2>
       <p class="hint">
-        Beat the opponents one by one. Goal against each: more than half of the points in{' '}
+        Beat the opponents one by one. Your goal against each opponent: more than half of the points in{' '}
         {MATCHES_PER_GROUP * RUNG_PAIRS} matches, in pairs with the seats swapped. <code>ludus climb</code> plays the
         same matches.
       </p>

@@ -44,7 +44,7 @@ const file = object({ name: textMatching(FILE_NAME, 'a file name'), text: text()
 const files: Decoder<OwnFile[]> = (value, path) => {
   const read = list(file)(value, path);
   if (new Set(read.map((each) => each.name)).size < read.length || read.length > MAX_FILES)
-    throw new DecodeError(path, `different files are expected, ${MAX_FILES} at most`);
+    throw new DecodeError(path, `at most ${MAX_FILES} files with different names are expected`);
   return read;
 };
 const own = object(

@@ -99,7 +99,7 @@ export class DuelPool {
     const { seed, players } = stuck.job.spec;
     const owns = [...new Set(players)].map((player) => this.order.players[player]).filter(({ kind }) => kind === 'own');
     const who = owns.map(({ name }) => name).join(' or ') || 'a bot';
-    this.end(`${who} did not respond for ${silentMs / 1000} s in the match of seed ${seed}`);
+    this.end(`${who} did not respond for ${silentMs / 1000} s in the match with seed ${seed}`);
   }
 }
 

@@ -80,7 +80,7 @@ function Api({ game, language }: { game: string; language: PlayerLanguage | unde
     partsOf(game, language).then(setParts, () => setParts(UNREACHABLE));
   }, [game, language]);
   if (typeof parts === 'string') return <p class="hint">{parts}</p>;
-  if (parts.length === 0) return <p class="hint">Nothing is known of the API of {kitOf(game)?.game.title}.</p>;
+  if (parts.length === 0) return <p class="hint">There is no API documentation for {kitOf(game)?.game.title}.</p>;
   return (
     <>
       {parts.map(({ name, about, base, members }) => (

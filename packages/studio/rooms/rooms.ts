@@ -107,7 +107,7 @@ export class Rooms {
     const allowed = this.#setup.botsOf?.(kit) ?? players.map((player) => player.name);
     const other = order.bots.find((bot) => !allowed.includes(bot));
     if (other !== undefined)
-      return refusal('invalid', `${nameFrom(other)} isn’t one of the bots here: ${allowed.join(', ')}`);
+      return refusal('invalid', `${nameFrom(other)} can’t play in a room here; choose ${allowed.join(', ')}`);
     if (this.#isFull(network))
       return refusal('many', 'too many rooms are open. Close a room, or come back in a few minutes');
     if (this.#rooms.has(code)) {

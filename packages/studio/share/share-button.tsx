@@ -20,7 +20,7 @@ export function ShareButton({ viewer, isOwn }: { viewer: Viewer; isOwn(): boolea
           sharing.value = {};
         }}
       >
-        Save what is shown …
+        Save the shown match …
       </button>
       {sharing.value &&
         createPortal(

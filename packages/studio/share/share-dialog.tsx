@@ -70,7 +70,7 @@ export default function ShareDialog(props: {
   };
   return (
     <dialog ref={dialog} class="branch share" aria-labelledby="share-title" onClose={props.onClose}>
-      <h2 id="share-title">Save what is shown</h2>
+      <h2 id="share-title">Save the shown match</h2>
       {said !== undefined && (
         <p class="share-said" role="status">
           {said}

@@ -14,7 +14,7 @@ export const HOW_FOUND =
  * position.
  */
 export const chancesTitle = (timeline: Timeline): string =>
-  sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
+  sidesOf(timeline).length > 2 ? 'Chance of winning against each opponent' : 'Chance of winning';
 
 /** The chances by seat and round, interpolated linearly between the sampled rounds. */
 export function chancesByRound(points: readonly ChancePoint[], seats: number): (number | null)[][] {

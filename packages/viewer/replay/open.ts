@@ -17,7 +17,7 @@ export const VIEWER_PROBLEMS = {
   'load/status': (address: string, status: number) =>
     `${address} can’t be loaded: the server returned status ${status}`,
   'load/network': (address: string) => `${address} can’t be loaded`,
-  'second/alone': () => 'there is no match to compare it with',
+  'second/alone': () => 'no match is shown to compare the replay with',
   'second/unread': () => 'it isn’t a replay',
   'second/game': (its: string, shown: string) => `its game is ${its}, but the shown match’s game is ${shown}`,
   'view/sees-all': (title: string) =>

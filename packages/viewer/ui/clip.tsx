@@ -47,7 +47,7 @@ export function ClipDialog({ viewer }: { viewer: Viewer }) {
     if (to < from || to - from >= MAX_ROUNDS) {
       setMessage(
         to < from
-          ? `Round ${from} comes after round ${to}. Choose a first round that comes before the last one.`
+          ? `Round ${from} comes after round ${to}. Choose a first round before the last round.`
           : `The clip would have ${to - from + 1} rounds. Choose at most ${MAX_ROUNDS}.`,
       );
       return;

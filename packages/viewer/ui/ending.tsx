@@ -75,7 +75,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
           )}
           {hasChances(viewer) && !showsChances(viewer) && (
             <button type="button" class="tool wide" title="T" onClick={() => toggleChances(viewer)}>
-              Chance to win
+              Chance of winning
             </button>
           )}
           {canClip(viewer) && (

@@ -109,7 +109,7 @@ function run(name: string): Result | string {
   const modules = files
     .filter((file) => /\/test_\w+\.py$/.test(file))
     .map((file) => file.slice(0, -'.py'.length).replaceAll('/', '.'));
-  if (modules.length === 0) return 'there is no such file of tests';
+  if (modules.length === 0) return 'there is no such test file';
   const main = `import library_tests\nlibrary_tests.run(${JSON.stringify(modules)}, ${JSON.stringify(leftOut)})\n`;
   const bot = compilePython(engine, snapshot, name, [
     { name: 'main.py', text: main },
@@ -155,7 +155,7 @@ for (const name of names) {
   }
 }
 const stale = expected.filter((line) => !(named.length > 0 || line.isLeftOut || met.has(line)));
-for (const { pattern } of stale) console.log(`${pattern} passes: take it out of expected-failures.txt`);
+for (const { pattern } of stale) console.log(`${pattern} passes: remove it from expected-failures.txt`);
 console.log(
   `${total.files} files: ${total.passed} tests passed, ${total.skipped} skipped, ${total.expected} failed as expected, ${total.unexpected} failed`,
 );
