@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     return page.locator('.picture').screenshot();
   };
 
-  test('shows the map, each player that connects, Start, and the game, even if the page is opened later', async () => {
+  test('shows the map, each player that connects, the Start button, and the game, even if the page is opened later', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);
@@ -115,7 +115,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
   );
 
   if (IS_LONG_RUN)
-    test('removes a player that leaves before Start, and doesn’t let other sites start the game', async () => {
+    test('removes a player that leaves before the game starts, and doesn’t let other sites start the game', async () => {
       const arena = await startArena('-seed', '1');
       const page = await open(arena.page);
       const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);

@@ -29,7 +29,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
   });
   afterAll(() => provider?.close());
 
-  test('puts a student with a class code on the roster, and brings the student back to the same account', async () => {
+  test('adds a student who uses the class code to the roster, and brings the student back to the same account', async () => {
     const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, `/join#${code}`);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

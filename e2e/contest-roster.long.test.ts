@@ -21,7 +21,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
   });
   const open = async (path = AT, size = DESKTOP) => await stage.open(await stage.signedIn(organiser, size), path);
 
-  test('shows the changes of an upload before saving them, and then every row with its state', async () => {
+  test('shows an upload’s changes before they are saved, and then every row with its state', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No roster yet' }).waitFor();
     await mustBeUsable(page, 'no roster');

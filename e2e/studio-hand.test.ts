@@ -240,7 +240,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('start the clock at the first move, and stop it for Esc and for a hint', async () => {
+    test('start the clock at the first move, and stop the clock for Esc and for a hint', async () => {
       const page = await studio.open();
       await begin(page, 'Trails', false);
       await bar(page).getByText('The match begins with your first move.').waitFor();
@@ -264,7 +264,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('don’t start the match when Tab moves the focus', async () => {
+    test('don’t start when Tab moves the focus', async () => {
       const page = await studio.open();
       await begin(page, 'Star War', false);
       const waits = bar(page).getByText('The match begins with your first move.');

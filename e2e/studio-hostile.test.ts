@@ -23,7 +23,7 @@ const isSlow = (what: string): boolean => /^(?:promises|memory|calls) without an
 /** Time limit for all matches, which share one page. */
 const ALL_MS = 300_000;
 
-describe.skipIf(noChromium)('players opened from a link (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('untrusted players in the studio (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const asked: string[] = [];
   const host = createServer((request, response) => {
@@ -88,7 +88,7 @@ export default class extends TrailsPlayer {
       prototype: Object.keys(Object.prototype),
     }));
 
-  test('can’t reach a network, the page’s storage, or the match’s messages', {
+  test('can’t reach a network, the page’s storage, or the match’s messages if they come from a link', {
     timeout: ALL_MS,
   }, async () => {
     writeFileSync(join(studio.mine, 'Hidden.ts'), `import 'ludus/trails';\n// ${SECRET}\n`);
@@ -121,7 +121,7 @@ export default class extends TrailsPlayer {
     await page.close();
   });
 
-  test('can’t reach a server when a file in the folder runs in a worker script', async () => {
+  test('can’t reach a server, whether they are files in the folder or come from a link', async () => {
     const source = `import { TrailsPlayer } from 'ludus/trails';
 const tried = [];
 for (const use of [() => fetch('${address()}/fetch'), () => importScripts('${address()}/script.js'), () => new WebSocket('${address()}'.replace('http', 'ws'))])

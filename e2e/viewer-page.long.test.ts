@@ -3,7 +3,7 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it is installed)', () => {
+describe.skipIf(noChromium)('the viewer’s page in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test('names the file in the address, and reports a rejected file while the previous file stays open', async () => {

@@ -9,7 +9,7 @@ import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHand
 const ALL_TABS = ['Match', 'Charts', 'Log', 'More'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it is installed)', () => {
+describe.skipIf(noChromium)('the viewer’s picture in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test('draws units in colour, dims cells outside the window, and shows a heat map and both themes', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
 
   // A quick run skips this test, because the test below also compares pictures drawn in two ways.
   if (IS_LONG_RUN)
-    test('draws the same picture round by round as when the whole picture is drawn again', async () => {
+    test('draws the same picture when it repaints only the changes of each round as when it repaints everything', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
         // Without animation, a round has one picture.

@@ -11,7 +11,7 @@ interface Mark {
   readonly text: string;
 }
 
-describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is installed)', () => {
+describe.skipIf(noChromium)('the timeline in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
   const analysed = async (query: string, size?: { width: number; height: number }) => {
     const page = await fixture.opened(query, size);
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
       await chances.waitFor();
     });
 
-  test('lists events in full, by kind, and by player, and seeks to an event’s round on a click', async () => {
+  test('lists all events, or events by kind or player, and seeks to an event’s round on a click', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();
     const count = page.locator('.listing .small');

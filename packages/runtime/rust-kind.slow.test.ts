@@ -57,7 +57,7 @@ const play = (
 ) => playLines(kind, join(folder, `${name}.rs`), `${USES}${BOTS[name]}\n${LOOP}\n`, budget, limits);
 
 test.skipIf(isMissing)(
-  'a Rust player gives the same answers and log as a program and as WebAssembly (needs rustc for wasm32)',
+  'a Rust player’s answers and log are the same for a program and for WebAssembly (needs rustc for wasm32)',
   async () => {
     const program = await play(processKind, 'plain', 'none');
     expect(program.verdicts).toEqual([]);

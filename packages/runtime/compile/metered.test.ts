@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a player with the engine’s bytes is rejected, even if the metered engine is cached', async () => {
+test('a player that consists of the engine’s bytes is rejected, even if the metered engine is cached', async () => {
   const memoryBytes = 200 * 2 ** 20;
   await ourEngine(memoryBytes);
   await expect(meteredOnce(engineBytes(), memoryBytes)).rejects.toThrow(/ludus/);

@@ -116,7 +116,9 @@ function tryOut(): GroupReport {
     holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
     why: [
       `${held.join(', ')}: limited per bot, including all processes it starts (cgroup v${time.version}${memory && memory.version !== time.version ? `, memory cgroup v${memory.version}` : ''})`,
-      ...(memory ? [] : ['memory is only checked at intervals, because this process can’t create a group that limits memory']),
+      ...(memory
+        ? []
+        : ['memory is only checked at intervals, because this process can’t create a group that limits memory']),
     ],
   };
 }

@@ -43,7 +43,9 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
     play(state, move, generator) {
       const answer = timed(() => runner.play(state, move, generator));
       if (answer !== undefined)
-        throw new Error(`${runner.name} doesn’t answer immediately: only players that answer immediately can be metered here`);
+        throw new Error(
+          `${runner.name} doesn’t answer immediately: only players that answer immediately can be metered here`,
+        );
       const over = meter.isOver(cpuNs);
       meter.answered(cpuNs);
       if (over) throw playerFault(runner.name, failure('cpu-time', budget));

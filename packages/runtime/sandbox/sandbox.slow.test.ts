@@ -108,13 +108,16 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
     },
   );
 
-  test.skipIf(!levels.includes('full'))('closes the referee’s open files, except those that it passes on', () => {
-    const [program, ...words] = landlockCommand('perl', 4);
-    const { stdout } = spawnSync(program, [...words, 'ls', '/proc/self/fd'], {
-      stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
-      encoding: 'utf8',
-    });
-    // The last number is the count for the folder itself.
-    expect(stdout).toBe('0\n1\n2\n3\n4\n');
-  });
+  test.skipIf(!levels.includes('full'))(
+    'closes the referee’s open files, except the files that are passed to the program',
+    () => {
+      const [program, ...words] = landlockCommand('perl', 4);
+      const { stdout } = spawnSync(program, [...words, 'ls', '/proc/self/fd'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+        encoding: 'utf8',
+      });
+      // The last number is the count for the folder itself.
+      expect(stdout).toBe('0\n1\n2\n3\n4\n');
+    },
+  );
 });

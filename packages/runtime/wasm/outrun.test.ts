@@ -212,7 +212,7 @@ test.each<[string, Parts, RegExp]>([
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
-test('instructions that request too much fail without using up the budget', async () => {
+test('instructions that request too much memory fail without using up the budget', async () => {
   const verdict = await verdictOf(
     module({
       table: new Uint8Array([1, 0x70, 0, 1]),
@@ -279,7 +279,7 @@ test.each<[string, Parts, RegExp]>([
   await expect(refused).rejects.toThrow(says);
 });
 
-test('work that takes far longer than its price makes the match void rather than lost', async () => {
+test('work that takes far longer than its price allows makes the match void rather than lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
   expect(error).toBeInstanceOf(VoidMatchError);

@@ -121,7 +121,7 @@ test('marks of only the rarest kinds make a sound if one round has many marks', 
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });
 
-test('the cause of a loss is shown for a while at its position, with a line from the player that caused the loss', () => {
+test('the cause of a loss is shown for a while where the loss happened, with a line from the player that caused the loss', () => {
   const viewer = viewerWith([50]);
   const painter = createPainter();
   const drawnAt = (position: number) => {

@@ -57,7 +57,7 @@ test('a phone shows the units at twice the size, and nothing beyond the board’
   }
 });
 
-test('a phone shows the whole height of the board if the picture has little height', () => {
+test('a phone shows the whole height of the board if the picture is short', () => {
   const { top, bottom, cell } = edges(viewerOf(20), 390, 300, 0);
   expect(cell * 19.8).toBeCloseTo(300);
   expect([top, bottom]).toEqual([expect.closeTo(-0.4), expect.closeTo(19.4)]);
