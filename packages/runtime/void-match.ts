@@ -1,6 +1,6 @@
 /**
- * How the machine failed: the engine's stack or the memory was used up, the work was too slow for its price, or the
- * engine reached another limit.
+ * How the machine failed: the engine's stack or the memory was used up, the work was too slow, or the engine reached
+ * another limit.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 

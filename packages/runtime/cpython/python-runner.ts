@@ -49,8 +49,8 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   /** Defined once the bot has started. Between calls, the bot is waiting or has ended. */
   private status: number | undefined;
   /**
-   * Fuel used before this question (0 with a budget per match), the most fuel used for one question, and, once the
-   * match is over, the total.
+   * Fuel used before this question (0 with a budget per match), the most fuel used for one question, and the total
+   * after the match.
    */
   private before = 0n;
   private highest = 0n;

@@ -100,8 +100,8 @@ export interface WrappedCommand {
 let found: Containment | undefined;
 
 /**
- * The best containment on this machine without a sandbox: a process group, or a separate process namespace, whose
- * processes all end when its first process ends.
+ * The best containment on this machine without a sandbox: a separate process namespace, or else a process group. A
+ * namespace ends with its first process.
  */
 export function containment(): Containment {
   found ??=

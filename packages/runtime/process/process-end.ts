@@ -67,7 +67,7 @@ function signalOfStatus(code: number | null): string | undefined {
 
 /**
  * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the process
- * tree keep their copies open, so the referee's end of the stream doesn't show that the player closed it.
+ * tree keep their copies open, so the referee's end of the stream doesn't show this.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');

@@ -190,8 +190,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
-      // The fuel may be used up although the engine hasn't noticed yet: it checks the fuel only from time to time, and
-      // never within a small function.
+      // The fuel may be used up although the engine hasn't noticed yet. The engine checks the fuel only from time to
+      // time, and never within a small function.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;

@@ -65,8 +65,8 @@ interface Machine {
 /** System call numbers that are the same on all machines: the calls that Linux 5.1 and later versions added. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
 /**
- * Calls that are rejected as if this kernel didn't have them, so that programs use other calls: clone3 (whose flags
- * aren't visible to a filter), io_uring, and asynchronous I/O.
+ * Calls that are rejected as if this kernel didn't have them, so that programs use other calls. They are clone3 (whose
+ * flags aren't visible to a filter), io_uring, and asynchronous I/O.
  */
 const MISSING = [435, 425, 426, 427];
 

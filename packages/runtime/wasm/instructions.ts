@@ -85,8 +85,8 @@ export interface Instruction {
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
   /**
-   * The index in the instruction: of a function in a call or `ref.func`, of a type in an indirect call, of a label in a
-   * branch or delegate, and of a tag in a throw or catch.
+   * The index in the instruction. In a call or `ref.func`, it is the index of a function; in an indirect call, of a
+   * type. In a branch or delegate, it is the index of a label; in a throw or catch, of a tag.
    */
   index: number;
   /** The type of a block: the index of a function type, or a negative code for a block with at most one result. */

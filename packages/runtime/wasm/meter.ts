@@ -74,8 +74,8 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**
  * Rewrites a module so that it counts its executed instructions and respects its limits. docs/fuel.md explains the
- * method, and why modules can't evade it. The counters are exported globals: fuel (i64) and stack (i32), both counting
- * down, whether memory was refused (i32), and the reason why the module stopped itself (i32, `HALT`). Throws a
+ * method, and why modules can't evade it. The counters are exported globals. Fuel (i64) and stack (i32) count down. The
+ * other two (i32) state whether memory was refused, and why the module stopped itself (`HALT`). Throws a
  * `ModuleRejectedError` for features that players may not use (imports, threads, huge tables …), and for invalid
  * modules.
  */

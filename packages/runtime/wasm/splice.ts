@@ -18,9 +18,8 @@ export interface PricedCharge extends Charge {
 const SMALL = 3;
 
 /**
- * Charges a small block together with the previous block if the previous block ends with a conditional branch, and
- * execution continues in the small block otherwise. The small block is then charged slightly early, but only as often
- * as it can be reached.
+ * Charges a small block together with the previous block if execution continues there when the branch at the previous
+ * block's end isn't taken. The small block is then charged slightly early, but only as often as it can be reached.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

@@ -201,8 +201,8 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
-    // The fuel may be used up although the module hasn't noticed yet: it checks the fuel only from time to time, and
-    // never within a small function.
+    // The fuel may be used up although the module hasn't noticed yet. The module checks the fuel only from time to
+    // time, and never within a small function.
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }

@@ -118,7 +118,7 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
 }
 
 /**
- * The strongest opponent in a match that is on the ladder, or else the weakest opponent of the ladder; undefined if the
+ * The strongest ladder opponent that plays in a match, or else the weakest opponent of the ladder. Undefined if the
  * game has no ladder.
  */
 function rivalOf({ game, players }: MatchOrder): string | undefined {

@@ -25,8 +25,8 @@ export type DuelWorkerRequest =
   | { readonly type: 'match'; readonly spec: MatchSpec };
 
 /**
- * A message from a worker: the progress of a match (at regular intervals), its result, or the reason why no match of
- * this duel can be played.
+ * A message from a worker: the progress of a match (at regular intervals), its result, or the reason why this duel's
+ * matches can't be played.
  */
 export type DuelWorkerMessage =
   | { readonly type: 'alive' }

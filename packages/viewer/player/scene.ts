@@ -66,8 +66,8 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
 }
 
 /**
- * The position for the middle of a screen `wide` cells wide: as near to x as possible, without showing cells outside
- * the extent if the screen fits.
+ * The position nearest to x for the middle of a screen `wide` cells wide. If the screen fits into the extent, it shows
+ * nothing outside the extent.
  */
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));

@@ -10,8 +10,8 @@ import { canClip } from './keys.ts';
 const MAX_MORE = 3;
 
 /**
- * The part that is shown in the last round of a finished match: the result, the reasons, and the page's offers for the
- * next step (the slot `ending`).
+ * The end of a match, shown in its last round: the result, the reasons, and the page's offers for the next step (the
+ * slot `ending`).
  */
 export function Ending({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
