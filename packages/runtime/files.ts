@@ -1,4 +1,4 @@
-/** Folders and files: those of processes, of the cache, of npm’s clang, and of players’ modules. */
+/** Folders and files of processes, of the cache, of npm’s clang, and of players’ modules. */
 export { type CacheEntry, cacheEntries, cacheLimitBytes, cacheRoot, trimCache } from './compile/cache-trim.ts';
 export { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from './compile/fetched-clang.ts';
 export { runningBot } from './inprocess/console.ts';

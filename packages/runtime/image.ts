@@ -1,6 +1,6 @@
 /**
- * The input of a compiled player (native or WebAssembly), and the code that reads its answer. This is the part of a
- * game that such players need. All numbers are little-endian.
+ * The input of a compiled player (native or WebAssembly), and the code that reads its answer. This interface is the
+ * part of a game that compiled players need. All numbers are little-endian.
  *
  * The answers of all games begin with the state of the player's generator and the number of items. The items follow,
  * each of `itemWords` 32-bit numbers. The game defines an item: a unit and its action.

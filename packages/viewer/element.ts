@@ -168,7 +168,7 @@ export class LudusViewerElement extends Element {
    * Shows a replay, given as text or as bytes (gzipped or not).
    *
    * @param name the file's name, for messages
-   * @param names names of the players by seat, instead of those in the replay
+   * @param names by seat: names of the players, instead of the names in the replay
    * @returns false if it can't be shown; then the event `problem` has the reason
    */
   load(replay: string | Uint8Array, name = 'replay', names?: readonly string[]): boolean {
@@ -201,7 +201,7 @@ export class LudusViewerElement extends Element {
   /**
    * Shows the reasons for the result at the end of the match. Another replay removes them.
    *
-   * @param sentences the first one names the winner, the second one gives the reason
+   * @param sentences the first sentence names the winner, and the second sentence gives the reason
    * @param turn the turning point of the match
    */
   explain(sentences: readonly string[], turn?: TurningPoint): void {

@@ -194,8 +194,8 @@ function anonymousBytes(pid: number): number {
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
 /**
- * Memory of several processes, in bytes. Shared memory is counted once, even if no process maps it. This is slow,
- * because the kernel walks the processes' page tables.
+ * Memory of several processes, in bytes. Shared memory is counted once, even if no process maps it. This function is
+ * slow, because the kernel walks the processes' page tables.
  */
 export function sharedOut(pids: readonly number[]): number {
   let own = 0;

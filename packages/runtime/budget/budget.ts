@@ -5,8 +5,8 @@ import type { FuelBudget } from './fuel.ts';
 export interface CpuBudget {
   readonly cpuMs: number;
   /**
-   * With `match`, the limit is for all rounds together. With `move`, it is for each round, no matter how long the other
-   * rounds took.
+   * With `match`, the limit is for all rounds together. With `move`, the limit is for each round, no matter how long
+   * the other rounds took.
    */
   readonly per: 'match' | 'move';
   /**
@@ -38,7 +38,8 @@ export function fuelBudget(allowed: BudgetRequest): FuelBudget {
 
 /**
  * Time in milliseconds that a system may wrongly charge to a process, for an interrupt or for a pause of the virtual
- * machine. This is rare (once in thousands of matches) and short, but it could use up a budget of a few milliseconds.
+ * machine. Such an error is rare (once in thousands of matches) and small, but it could use up a budget of a few
+ * milliseconds.
  */
 export const GRACE_MS = 25;
 
@@ -70,7 +71,7 @@ export class Meter {
     return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);
   }
 
-  /** Called when an answer has arrived. `cpuNs` is the player's CPU time so far; none of it is charged again. */
+  /** Called when an answer has arrived. `cpuNs` is the player's CPU time so far, none of which is charged again. */
   answered(cpuNs: number): void {
     this.highest = Math.max(this.highest, this.share(cpuNs));
     if (this.budget.per === 'move') this.freeNs = cpuNs;

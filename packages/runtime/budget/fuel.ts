@@ -9,8 +9,8 @@ export const FUEL_PER_SECOND = 10_000_000_000;
 export interface FuelBudget {
   readonly seconds: number;
   /**
-   * With `match`, the limit is for all rounds together, including the start. With `move`, it is for each round and for
-   * the start.
+   * With `match`, the limit is for all rounds together, including the start. With `move`, the limit is for each round
+   * and for the start.
    */
   readonly per: 'match' | 'move';
 }

@@ -12,8 +12,8 @@ const LOOSE = '-DLUDUS_LOOSE_ORDER';
 
 /**
  * Players were written for different C++ standards from C++11 on, and rely on the headers of different compilers. A
- * file that does not compile with the most common settings is tried with other settings, in this order. The errors
- * shown are those of the first attempt.
+ * file that does not compile with the most common settings is tried with other settings, in this order. If all attempts
+ * fail, the errors of the first attempt are shown.
  */
 export const ATTEMPTS: readonly Attempt[] = [
   { standard: 'gnu++17', flags: [] },

@@ -52,7 +52,10 @@ const IN_USE = 'in-use';
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
 /** Age in milliseconds at which an unfinished entry counts as abandoned. */
 const UNFINISHED_MS = 3_600_000;
-/** How long a mark from another container counts, in milliseconds. Its process can't be checked from this container. */
+/**
+ * How long a mark from another container counts, in milliseconds. This container can't check whether the mark's process
+ * is still running.
+ */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;
@@ -60,10 +63,7 @@ let marked = false;
 /** Creates a temporary folder, in which this process prepares a folder of the cache. */
 export const unfinishedFolder = (folder: string): string => mkdtempSync(`${folder}.${ownerMark()}-`);
 
-/**
- * Records that this process uses an entry. The entry becomes the most recently used one, and isn't removed until the
- * process ends.
- */
+/** Records that this process uses an entry. The entry counts as just used, and isn't removed until the process ends. */
 export function markUsed(kind: string, key: string): void {
   const marks = join(cacheRoot(), IN_USE, ownerMark());
   try {

@@ -35,10 +35,10 @@ const beingMade = new Map<string, Promise<string>>();
 const ownFolders = new Map<string, string>();
 
 /**
- * Returns the folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears
- * completely or not at all. If two processes make the same folder, the first one is kept. The folder isn't removed
- * while this process runs. After an addition that exceeds the limit, the least recently used entries are removed. If
- * the cache is not writable, this process uses a separate folder.
+ * Returns the folder of a key in the cache. If the folder is missing or damaged, `make` fills a new folder, which
+ * appears completely or not at all. If two processes make the same folder, the folder that is finished first is kept.
+ * The folder isn't removed while this process runs. After an addition that exceeds the limit, the least recently used
+ * entries are removed. If the cache is not writable, this process uses a separate folder.
  */
 export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
   const entry = `${cacheRoot()} ${kind} ${key}`;

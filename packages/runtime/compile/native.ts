@@ -70,7 +70,7 @@ const DEBUG = ['-O0', '-g'];
 /** Options for compiling a player. */
 export interface BuildOptions {
   readonly debug?: boolean;
-  /** Enables all checks of the compiler and its library; the player is then several times slower. */
+  /** Enables all checks of the compiler and its library, which make the player several times slower. */
   readonly sanitize?: boolean | undefined;
   readonly sandboxed?: RunCompiler | undefined;
   /** Returns the other games that the player may have been written for. */
@@ -91,8 +91,8 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   const base = [
     ...level,
     '-fPIC',
-    // A global called `read` or `step` must be the player's, even if the system's library has a function with the same
-    // name.
+    // A global called `read` or `step` must refer to the player's definition, even if the system's library has a
+    // function with the same name.
     '-fvisibility=hidden',
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),

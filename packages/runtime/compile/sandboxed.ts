@@ -25,8 +25,8 @@ function copied(from: string): string {
 
 /**
  * Runs a compiler on an untrusted source in a sandbox. The compiler sees the headers of the system and the SDK, and the
- * files next to the source that it includes. It doesn't see any other file on this machine. Its output is collected
- * without following links.
+ * files next to the source that the source includes. It doesn't see any other file on this machine. The compiler's
+ * output is collected without following links.
  */
 export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();

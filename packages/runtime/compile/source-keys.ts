@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { keyOf } from './cache.ts';
 
 /**
- * Folders of the runtime whose source files affect cached bytes: those of a metered module, and the memory of a started
- * Python.
+ * Folders of the runtime whose source files affect cached bytes: the bytes of a metered module, and the memory of a
+ * started Python.
  */
 const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
 type SourceKeyName = keyof typeof FOLDERS;

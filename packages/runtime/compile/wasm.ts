@@ -168,7 +168,7 @@ async function withYowasp(
 }
 
 /**
- * Prepares the prefix of an attempt. Most players compile at the first attempt, so the runtime for that attempt is
+ * Prepares the prefix of an attempt. Most players compile at the first attempt, so the runtime for the first attempt is
  * built at the same time.
  */
 async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly string[]): Promise<string> {
@@ -178,8 +178,8 @@ async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly str
 }
 
 /**
- * Compiles the shared parts of a game's players, unless the packaged clang has already done so. This halves the time of
- * the first compilation.
+ * Compiles the shared parts of a game's players, unless the packaged clang has already done so. This preparation halves
+ * the time of the first compilation.
  */
 export async function preparePackaged({ sdk }: CppGame): Promise<void> {
   await Promise.all(

@@ -18,7 +18,7 @@ export interface PythonExports {
   ludus_load(length: number): number;
   ludus_run(seed: number): number;
   ludus_feed(length: number): number;
-  /** Address of four words: the address and length of the error message, and those of the output. */
+  /** Address of four words: the address and length of the error message, and the address and length of the output. */
   ludus_result(): number;
   ludus_where(): void;
 }

@@ -10,7 +10,10 @@ const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \
 const MAX_DEPTH = 20;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** The possible paths of the modules that a file imports, relative to the bot's folder. Most of them do not exist. */
+/**
+ * The possible paths of the modules that a file imports, relative to the bot's folder. Most of these paths do not
+ * exist.
+ */
 function pythonImports(from: string, text: string): string[] {
   const paths = new Set<string>();
   const note = (name: string): void => {

@@ -24,7 +24,7 @@ export class ControlGroup {
   private readonly buffer = Buffer.alloc(64);
   private lastNs = 0;
 
-  /** Throws if a group can't be created or limited; groups that were already created are then removed. */
+  /** If a group can't be created or limited, removes the groups that were already created, and throws. */
   constructor(name: string, places: GroupFolders, limits: GroupLimits) {
     const under = (place: { readonly folder: string } | undefined) => place && join(place.folder, name);
     this.time = { ...places.time, folder: join(places.time.folder, name) };

@@ -21,8 +21,8 @@ export interface ProcessLimits {
   /** Private memory of one process, in bytes (the watchdog checks the sum over all processes). */
   readonly memoryBytes?: number;
   /**
-   * Memory of every kind, of all the player's processes together, in bytes. It is limited only if there is a control
-   * group.
+   * Memory of every kind, of all the player's processes together, in bytes. This memory is limited only if there is a
+   * control group.
    */
   readonly allMemoryBytes?: number;
   /** CPU time of one process, in seconds: a hard limit that ends endless loops. */
@@ -89,8 +89,8 @@ export interface WrappedCommand {
   readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
   /**
-   * Maximum number of processes and threads, including the launchers'. If absent, the limit is that of a player without
-   * a sandbox.
+   * Maximum number of processes and threads, including the launchers'. If absent, the limit for a player without a
+   * sandbox applies.
    */
   readonly tasks?: number;
   /** Called once the process is running, to close the descriptors in this process. */
@@ -213,7 +213,7 @@ export function killAll(pid: number, launchers = 1): void {
     return;
   }
   // Killing the first process of a namespace ends all others in the namespace, so these needn't be found. The launcher
-  // survives, and exits after the last of them.
+  // survives, and exits after the last of these processes.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
   if (first !== undefined) {
     signalOne(first, 'SIGKILL');

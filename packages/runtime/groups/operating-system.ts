@@ -2,7 +2,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * Differences between operating systems in how programs are found, started, and ended. All functions take the system's
- * name, so that tests on one system cover the others.
+ * name, so that tests on one system cover the other systems.
  */
 export type OperatingSystem = NodeJS.Platform;
 

@@ -8,7 +8,10 @@ export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
 }
 
-/** A pattern that matches a mark, as the source of a regular expression. It has one capturing group and no anchors. */
+/**
+ * A pattern that matches a mark, as the source of a regular expression. The expression has one capturing group and no
+ * anchors.
+ */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
 /** Whether the process that a mark identifies has ended. False if this process can't check that. */

@@ -51,7 +51,7 @@ const IDLE_MS = 10_000;
  */
 export class NativeHost {
   readonly pipes: Pipes;
-  /** The player's group, a new one for each match. */
+  /** The player's control group. Each match has a new group. */
   group: ControlGroup | undefined;
   /** Number of Ludus's processes that are above the player's processes in the process tree. */
   readonly launchers: number;
@@ -75,7 +75,7 @@ export class NativeHost {
   private isOver = false;
   private idle: NodeJS.Timeout | undefined;
 
-  /** An idle host with the same setup, or a new one. */
+  /** Returns an idle host with the same setup, or a new host. */
   static take(setup: HostSetup): NativeHost {
     const kept = isKeepable(setup.options);
     const key = kept ? keyOf(setup) : '';

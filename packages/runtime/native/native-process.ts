@@ -40,7 +40,8 @@ export class NativeProcess {
   }
 
   /**
-   * Whether the process has ended, or must not be used any longer because one of its players has used up its memory.
+   * Whether the process has ended, or must not be used any longer because one of its players has used up the process's
+   * memory.
    */
   get hasEnded(): boolean {
     return this.isOver || this.session.hasFailed;

@@ -12,8 +12,8 @@ export interface NativeOptions {
   readonly session: SessionOptions;
   /**
    * Whether all native players of the match run in one process, as in the originals. Players from one file share the
-   * file's global variables, and all players share the generator of rand(). This is possible only if no budget is
-   * counted.
+   * file's global variables, and all players share the generator of rand(). A shared process is possible only if no
+   * budget is counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;

@@ -119,7 +119,7 @@ export class NativeSession {
     }
   }
 
-  /** Whether a blocking read is allowed. This requires a running process and a waker. */
+  /** Whether a blocking read is allowed. A blocking read requires a running process and a waker. */
   private mayWait(): boolean {
     const { unlimited } = this.setup.options;
     return !unlimited && !this.fault && !this.end && !this.unwritten && waker.isReady;

@@ -46,7 +46,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     }),
     session: {
       ...limits.session,
-      // Memory checkers reserve address space for all possible addresses, but use hardly any of it.
+      // Memory checkers reserve address space for all possible addresses, but use hardly any of this space.
       ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu: cpuBudget(context) }),

@@ -39,7 +39,7 @@ export function makePipes(logs: number): Pipes {
   try {
     const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`pipes can’t be created: ${stderr}`);
-    // Opening one end waits for the other end, unless both ends are already open.
+    // Opening one end of a pipe waits until the other end is open, so a descriptor with both ends is opened first.
     holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
     const [questions, answers, ...logFiles] = files;
     return {

@@ -58,7 +58,7 @@ export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
-/** Matches a location at the end of a message; the program's runtime may already have added one. */
+/** Matches a location at the end of a message. The program's runtime may already have added a location. */
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {
@@ -84,7 +84,7 @@ function lastLine(tail: string): string {
 /** File and line of the innermost stack frame in the log that is in the player's file. */
 function placeIn(tail: string, name: string): string | undefined {
   const file = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Python lists the innermost frame last. All other languages list it first.
+  // Python lists the innermost frame last. All other languages list the innermost frame first.
   const python = [...tail.matchAll(new RegExp(`File "[^"\n]*?${file}", line (\\d+)`, 'g'))].at(-1);
   const other = new RegExp(`(?:^|[\\s/(])${file}:(\\d+)`, 'm').exec(tail);
   const line = (python ?? other)?.[1];

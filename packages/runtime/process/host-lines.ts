@@ -5,7 +5,7 @@ export type LineReader = () => Promise<string | undefined>;
 
 /**
  * Plays a match for a module's default export by speaking the protocol for it: reads with `next`, answers with `say`.
- * Each game whose players can be modules has such a function, exported as `follow`.
+ * Each game whose players can be modules has a function of this type, exported as `follow`.
  */
 export type FollowMatch = (code: unknown, next: LineReader, say: (text: string) => void) => Promise<void>;
 

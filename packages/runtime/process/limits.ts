@@ -56,8 +56,8 @@ export const DEFAULT_LIMITS: SessionLimits = {
 /** The limits that the kernel enforces from the start of the player on. */
 export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
   return {
-    // These limits are generous, because the watchdog enforces the exact ones. The kernel's limits only stop a runaway
-    // process between two checks.
+    // These limits are generous, because the watchdog enforces the exact limits. The kernel's limits only stop a
+    // runaway process between two checks.
     memoryBytes: Math.max(memoryBytes, 2 ** 30) * 1.25,
     allMemoryBytes: memoryBytes,
     ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),

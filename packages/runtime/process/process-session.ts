@@ -114,8 +114,8 @@ export class ProcessSession {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
     if (!isFirst) this.overseer?.begin();
-    // SIGCONT must be sent before the question. Otherwise, it would also wake a player that stops itself during the
-    // question.
+    // SIGCONT must be sent before the question. After the question, the signal would also wake a player that stops
+    // itself.
     if (this.isStopped) this.signal('SIGCONT');
     this.child.stdin.write(question, 'latin1');
     this.watch(5);

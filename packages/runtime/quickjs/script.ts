@@ -6,7 +6,7 @@ export interface ScriptModule {
   readonly text: string;
 }
 
-/** All modules that the engine runs for one player: those of the game's side, and the player's file. */
+/** All modules that the engine runs for one player: the modules of the game's side, and the player's file. */
 export interface Script {
   readonly game: string;
   /** The player's name in replays. */
@@ -57,7 +57,8 @@ export const rejectedScript = <Code extends ScriptProblem>(
 const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
 /**
- * The name of an empty module that marks a game whose players use the line protocol. It is among the game's modules.
+ * The name of an empty module that marks a game whose players use the line protocol. The empty module is among the
+ * game's modules.
  */
 export const LINES = `${INTERNAL}lines`;
 

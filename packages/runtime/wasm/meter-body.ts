@@ -105,7 +105,7 @@ class BodyMeter {
       if (event.kind === 'charge') event.charge.cost = Math.ceil(event.charge.cost / discount);
   }
 
-  /** Returns the temporary variable of a type. There is one for each type, after all other variables. */
+  /** Returns the temporary variable of a type. Each type has one temporary variable, after all other variables. */
   private variable(type: number): number {
     let found = this.work.get(type);
     if (found === undefined) {

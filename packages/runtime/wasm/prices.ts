@@ -17,8 +17,8 @@ export const HOST_VECTOR = 200;
 /** Price of each byte written to a log. */
 export const HOST_BYTES = 2;
 /**
- * Price of a call that reads or writes in a suspendable program. It is high because the call leaves the program's
- * stack.
+ * Price of a call that reads or writes in a suspendable program. The price is high, because the call leaves the
+ * program's stack.
  */
 export const PROGRAM_CALL = 3_000;
 /** Price of each line of an answer, and of each of the answer's bytes, because the host parses them. */
@@ -30,8 +30,8 @@ export const CLOCK = 2_000;
 
 /**
  * In Ludus's interpreters, the price of a block of plain instructions is divided by this number. Bots can't choose
- * these instructions. Their mix in an interpreter is faster than the worst case on which the prices are based (`npm run
- * bench -- players --only python`).
+ * these instructions. The mix of instructions in an interpreter is faster than the worst case on which the prices are
+ * based (`npm run bench -- players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 

@@ -4,7 +4,7 @@ import { ModuleRejectedError } from './module-problems.ts';
 import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 
-/** A player's module, checked, metered, and compiled. Each match creates an instance of it. */
+/** A player's module, checked, metered, and compiled. Each match creates an instance of the module. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
   /** The cost of loading the module, in units of fuel; this fuel counts as used before the first question. */

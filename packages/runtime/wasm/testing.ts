@@ -20,7 +20,7 @@ export interface Parts {
   readonly start?: boolean;
   /** The body of ludus_buffer, which is called first: (i32) → i32. */
   readonly buffer?: readonly number[];
-  /** Number of imported functions. Their numbers precede those of the module's own functions. */
+  /** Number of imported functions. Imported functions are numbered before the module's own functions. */
   readonly imported?: number;
   /** The body of ludus_play: () → i32. */
   readonly play?: readonly number[];

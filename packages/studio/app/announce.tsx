@@ -11,8 +11,8 @@ export function announce(text: string): void {
 }
 
 /**
- * The live region for screen readers. It stays in the page, because screen readers don't read a region that appears
- * together with its text.
+ * The live region for screen readers. The region stays in the page, because screen readers don't read a region that
+ * appears together with its text.
  */
 export const Announcements = (): JSX.Element => (
   <p class="visually-hidden" role="status">

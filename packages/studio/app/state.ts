@@ -98,7 +98,7 @@ export const runError = signal<RunError | undefined>(undefined);
 /** The visible part of the page while a bot is edited, if there is no space for all parts. */
 export type Pane = 'code' | 'guide' | 'match';
 export const pane = signal<Pane>('code');
-/** Whether the form is open. Otherwise, the board has the whole page. */
+/** Whether the form is open. While the form is closed, the board has the whole page. */
 export const formOpen = signal(true);
 
 export const boards = computed(() => {

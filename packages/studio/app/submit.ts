@@ -73,7 +73,10 @@ async function asked(address: string): Promise<Response | string> {
   return answer?.ok ? answer : await sentenceOf(answer);
 }
 
-/** Saves the bot and submits its file for the signed-in user. Other users sign in first, and then return to the bot. */
+/**
+ * Saves the bot and submits its file for the signed-in user. Users who aren't signed in sign in first, and then return
+ * to the bot.
+ */
 export async function submit({ slug }: Contest): Promise<void> {
   draftAsOpened();
   if (!editing.value || !(await saveDraft())) return;

@@ -169,7 +169,7 @@ export async function save(): Promise<void> {
 /** Maximum window width at which the form leaves no space for the editor, in pixels. */
 export const NARROW = 1000;
 
-/** Counts opened players. Each has a separate editor. */
+/** Counts opened players. Each opened player has a separate editor. */
 export const edition = signal(0);
 
 export function openEditor(player: OwnPlayer): void {

@@ -22,7 +22,7 @@ import {
 } from './messages.ts';
 
 /**
- * The page's C++ compiler. Its worker exists as long as the page. At each start, the browser compiles the module to
+ * The page's C++ compiler, whose worker exists as long as the page. At each start, the browser compiles the module to
  * fully optimised code, which takes seconds.
  */
 

@@ -79,7 +79,7 @@ function versionFor({ players, revision }: LinkedMatch): string {
 
 export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
 
-/** Reads the part after `#`. Returns a message if it is unreadable. None of the match's code runs. */
+/** Reads the part after `#`. Returns a message if the link is unreadable. None of the match's code runs. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged. A program may have truncated it';

@@ -6,7 +6,9 @@ import { ofAccount } from './browser-storage.ts';
 
 /** A match that was played here. */
 export interface RecentMatch {
-  /** The time at which the match was played, in milliseconds since 1970. It is also the match's key in the store. */
+  /**
+   * The time at which the match was played, in milliseconds since 1970. This time is also the match's key in the store.
+   */
   readonly at: number;
   readonly order: MatchOrder;
   /** The board's name. */

@@ -13,8 +13,8 @@ import { type OpenSeat, openSeat } from '../match/play-order.ts';
 import type { DuelOrder } from './order.ts';
 
 /**
- * Plays one match of a duel, as the laboratory does. It calls `onRound` after each round. Throws an `OwnPlayerError` if
- * a player cannot play.
+ * Plays one match of a duel, with the same result as on the command line. Calls `onRound` after each round. Throws an
+ * `OwnPlayerError` if a player cannot play.
  */
 export async function playDuelMatch(
   { boards, players, fuel, ...rules }: DuelOrder,
@@ -58,8 +58,8 @@ export async function playDuelMatch(
 }
 
 /**
- * The key of a match under a budget. It equals the laboratory's key (`matchKey`), but is computed synchronously and
- * without Node.
+ * The key of a match under a budget. The key equals the key on the command line (`matchKey`), but is computed
+ * synchronously and without Node.
  */
 export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>
   bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}${isHidden ? ` ${id}` : ''}`)));

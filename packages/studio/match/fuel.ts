@@ -34,7 +34,7 @@ type OpenRunner = (output: PlayerOutput) => AnyRunner;
 /**
  * Prepares the players of a match: loads the engine if necessary, then meters, compiles, and tests each player.
  * `modules`: by seat, the compiled C++ modules. An error in a player is thrown as an `OwnPlayerError` with the player's
- * seat. Fuel also limits players in a match without a budget, but the replay of such a match doesn't contain it.
+ * seat. Fuel also limits players in a match without a budget, but the replay of such a match doesn't contain the fuel.
  */
 export async function fuelSeats(
   kit: AnyKit,

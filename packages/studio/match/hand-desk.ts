@@ -19,8 +19,8 @@ export class HandDesk {
   }
 
   /**
-   * Opens the person's seat, and opens all other seats with `open`. In turn-based games, the others' moves are delayed,
-   * so that the person can follow them. `firstRound`: the first round in which the person decides.
+   * Opens the person's seat, and opens all other seats with `open`. In turn-based games, the other seats' moves are
+   * delayed, so that the person can follow the moves. `firstRound`: the first round in which the person decides.
    */
   seated(open: OpenSeat, firstRound?: number): OpenSeat {
     const hand = this.#hand;

@@ -101,8 +101,8 @@ export interface BranchOrder {
   /** The recorded match's text. */
   readonly replay: string;
   /**
-   * The revision of the rules that the replay's sidecar names. It is used if several revisions agree with the replay
-   * for the same number of rounds.
+   * The revision of the rules that the replay's sidecar names. This revision is used if several revisions agree with
+   * the replay for the same number of rounds.
    */
   readonly told?: string | undefined;
   /** The first round to play again; 0 is the round in which players receive their first request. */
@@ -145,8 +145,8 @@ export type FolderWorkerOrder =
 /**
  * The worker's messages. First come any number of `preparing`, `asking`, `fault`, and `progress`, and the messages to
  * the person who plays. The last message is `done` or `problem`. `fault`: a user's player failed, with its source
- * location if known. `asking` precedes each turn of a user's player, because the turn may never end. In round 0, it
- * precedes the loading of the player.
+ * location if known. `asking` precedes each turn of a user's player, because the turn may never end. In round 0, the
+ * message precedes the loading of the player.
  */
 export type MatchNews =
   | PreparationNews

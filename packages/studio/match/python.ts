@@ -45,12 +45,12 @@ const store = (): UseStore => {
   opened ??= createStore('ludus-python', 'memory');
   return opened;
 };
-/** Version of the stored memory. Increment it if the same engine and files produce another memory. */
+/** Version of the stored memory. Increment this number when the same engine and files produce different memory. */
 const FORMAT = 2;
 
 /**
- * Initialises Python for a game. This takes some tenths of a second, so the browser stores the memory for the next
- * visit.
+ * Initialises Python for a game. The initialisation takes some tenths of a second, so the browser stores the memory for
+ * the next visit.
  */
 export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
   const key = bytesToHex(sha256(utf8ToBytes(JSON.stringify([FORMAT, site]))));

@@ -49,7 +49,7 @@ interface RoomListener {
   onRefused(refused: RoomRefusal): void;
 }
 
-/** Follows a room until the returned function is called. It reconnects after interruptions. */
+/** Follows a room until the returned function is called. Reconnects after interruptions. */
 export function followRoom(code: string, token: SeatToken | undefined, followed: RoomListener): () => void {
   let current: AbortController | undefined;
   let hasEnded = false;

@@ -33,7 +33,7 @@ export interface RoomMatchSetup {
   /** By seat: the built-in bot that plays, or that replaces a person. */
   readonly bots: readonly string[];
   readonly people: readonly boolean[];
-  /** The number of rooms with a match under way. They share the server's time equally. */
+  /** The number of rooms with a match under way. These rooms share the server's time equally. */
   readonly playing: () => number;
   /** Notifies a seat's person, or the spectators (−1). */
   readonly tell: (seat: number, news: MatchNews) => void;

@@ -1,8 +1,8 @@
 import type { RoomOrder, SeatToken } from './messages.ts';
 
 /**
- * A tab stores the secret of its seat, so that the person keeps the seat after a reload. It also stores the match that
- * the studio's form sends.
+ * A tab stores the secret of its seat, so that the person keeps the seat after a reload. The tab also stores the match
+ * that the studio's form sends.
  */
 
 const keyOf = (code: string): string => `ludus-room-${code}`;

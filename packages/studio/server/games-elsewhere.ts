@@ -11,8 +11,8 @@ const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
 const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));
 
 /**
- * Builds the games in LUDUS_GAMES into the pages. Their kits, views, boards, and samples replace the empty ones in
- * `games/external-games.ts` and `games/external-views.ts`. Their imports resolve like those of built-in games.
+ * Builds the games in LUDUS_GAMES into the pages. These games' kits, views, boards, and samples replace the empty lists
+ * in `games/external-games.ts` and `games/external-views.ts`. Their imports resolve like those of built-in games.
  */
 export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
   return {

@@ -14,9 +14,9 @@ const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const CPP = 'cpp';
 
 /**
- * Builds the rules of each game into the pages, as HTML that is loaded on demand. Each has `default` (the full text),
- * `lead` (the first paragraph), and `rest`. With `languages`, `pages` also contains translations as `es/GAME`, for
- * games whose pages are all in the folder `es`.
+ * Builds the rules of each game into the pages, as HTML that is loaded on demand. Each game's module exports `default`
+ * (the full text), `lead` (the first paragraph), and `rest`. With `languages`, `pages` also contains translations as
+ * `es/GAME`, for games whose pages are all in the folder `es`.
  */
 export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
   const texts = new Map([[CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')]]);

@@ -20,8 +20,8 @@ const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 /**
  * The folder that `make` creates from `sources` (files, and folders with all their files except tests). The folder's
  * name depends on the names and contents of the sources, so each state of the sources is built once. If several
- * processes need the folder at the same time, one creates it and the others wait. A new folder replaces folders with
- * the same `what` that were unused for a day.
+ * processes need the folder at the same time, one process creates it, and the other processes wait. A new folder
+ * replaces folders with the same `what` that were unused for a day.
  */
 export async function keptBuild(
   what: string,

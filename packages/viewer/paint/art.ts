@@ -2,8 +2,9 @@
 export type Pen = CanvasRenderingContext2D;
 
 /**
- * A picture drawn by code. It is painted once per size and theme into an atlas and then stamped, so it is sharp at any
- * zoom and costs one sprite. Lengths are in cells, the origin is the picture's centre, and y points down.
+ * A picture drawn by code. The picture is painted once per size and theme into an atlas and then stamped. So it is
+ * sharp at any zoom, and each use costs only one sprite. Lengths are in cells, the origin is the picture's centre, and
+ * y points down.
  */
 export interface Art {
   /** Identifies the picture: pictures with the same key are identical. */

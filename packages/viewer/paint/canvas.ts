@@ -14,8 +14,8 @@ export interface Backend {
 }
 
 /**
- * The size at which to paint pictures. This size is the needed size, rounded up in steps, so that zooming rarely
- * repaints pictures. A picture is therefore only scaled down, by at most a sixth.
+ * The size at which to paint pictures. It is the needed size, rounded up in steps, so that zooming rarely repaints
+ * pictures. A picture is therefore only scaled down, by at most a sixth.
  */
 export function rasterSize(camera: Camera): number {
   const needed = neededSize(camera);

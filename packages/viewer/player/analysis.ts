@@ -2,8 +2,8 @@ import type { Mark, Timeline } from '../view/view.ts';
 import { calledAt } from './sides.ts';
 
 /**
- * The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. They are added as rounds are
- * analysed.
+ * The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. Marks and values are added as
+ * rounds are analysed.
  */
 export interface Analysis {
   /** Rounds 0 to done − 1 have been analysed. */

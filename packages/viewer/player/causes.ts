@@ -4,7 +4,7 @@ import type { Scene } from '../view/view.ts';
 import { type Moment, momentsOf } from './director.ts';
 import type { Viewer } from './state.ts';
 
-/** Display time of a cause at speed ×1, in milliseconds, but at least one round. */
+/** Display time of a cause at speed ×1, in milliseconds. A cause is displayed for at least one round. */
 const HOLD_MS = 1300;
 /** Maximum number of causes shown at the same time. If there are more, the last causes are shown. */
 const MAX_SHOWN = 4;

@@ -9,7 +9,7 @@ import type { PartProps } from './part.tsx';
 /** Maximum duration of one slice of work, in milliseconds, so that the page stays responsive. */
 const SLICE_MS = 8;
 
-/** Maximum number of differences shown as text; a tooltip contains all of them. */
+/** Maximum number of differences shown as text. A tooltip contains all differences. */
 const MAX_LISTED = 3;
 
 /** The second match next to the first: its board, the scores of both, and the first difference. */

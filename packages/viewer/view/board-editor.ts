@@ -36,7 +36,7 @@ export interface Brush {
   readonly key?: string;
   /** Whether the object exists in only one cell, such as a player’s first place. */
   readonly single?: boolean;
-  /** The brush of the next player, in a cycle. It paints the mirrored cell, which belongs to the next player. */
+  /** The brush of the next player, in a cycle. The next player's brush paints the mirrored cell. */
   readonly next?: string;
 }
 

@@ -109,8 +109,8 @@ export interface Place {
 }
 
 /**
- * A replay with random access to its rounds. It opens immediately, and creates frames on demand. While a match is in
- * progress, text is appended and `last` grows.
+ * A replay with random access to its rounds. The timeline opens immediately, and creates frames on demand. While a
+ * match is in progress, text is appended and `last` grows.
  */
 export interface Timeline<F = unknown> {
   readonly view: AnyView;
@@ -148,7 +148,7 @@ export interface Timeline<F = unknown> {
   allowed?(round: number, seat: number): readonly string[] | undefined;
   /** Adds text of a match in progress, in pieces of any length. */
   append(text: string): void;
-  /** Marks the text as complete. Missing parts are then errors. */
+  /** Marks the text as complete. From then on, missing parts are errors. */
   finish(): void;
   /**
    * Changes the names of the players, including those in frames and in `ending`. Absent if only `names` contains the
@@ -189,7 +189,9 @@ export interface GameView<F> {
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
-  /** Whether there is a sky above row 0. The sky gets a small part of the free height; the rest is below the board. */
+  /**
+   * Whether there is a sky above row 0. The sky gets a small part of the free height, and the rest is below the board.
+   */
   readonly grounded?: boolean;
   /**
    * The column of the picture (x in its cells) that a narrow screen follows. `round` may be between two rounds, and
@@ -231,7 +233,7 @@ export interface PanelProps {
 }
 
 /**
- * A game's addition to the studio's form: `Panel` in its `view/studio.tsx`. It is shown if a server offers the game's
- * services.
+ * A game's addition to the studio's form: `Panel` in its `view/studio.tsx`. The panel is shown if a server offers the
+ * game's services.
  */
 export type GamePanel = ComponentType<PanelProps>;

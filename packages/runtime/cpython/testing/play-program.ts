@@ -16,8 +16,8 @@ export interface ProgramResult {
 }
 
 /**
- * Plays a program with this amount of fuel in a match of four rounds. Throws the referee's errors, including that of a
- * void match.
+ * Plays a program with this amount of fuel in a match of four rounds. Throws the referee's errors, including the error
+ * for a void match.
  */
 export async function playProgram(
   text: string,
