@@ -77,7 +77,7 @@ export class PlayerNotFoundError extends Error {
   }
 }
 
-/** Thrown when the player exists but can't play; for example, because it doesn't compile. */
+/** Thrown when the player exists but can't play, for example because it doesn't compile. */
 export class PlayerRejectedError extends PlayerNotFoundError {}
 
 export const missingPlayer = <Code extends MissingPlayer>(

@@ -98,7 +98,7 @@ function problemOfErrno({ code }: NodeJS.ErrnoException): FileProblem {
   return problemOf(FILE_PROBLEMS, 'file/unreadable', code);
 }
 
-/** Whether a file's text is that of a module, according to its imports and exports. */
+/** Whether a file's text is a module, according to its imports and exports. */
 export const isModuleText = (text: string): boolean =>
   /^[ \t]*(?:export\b|import[\s{*'"])/m.test(text) ||
   (/[;}][ \t]*(?:export\b|import[\s{*'"])/.test(text) && !isScript(text));

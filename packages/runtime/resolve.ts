@@ -28,8 +28,8 @@ export interface ResolveContext extends GameParts {
         /** CPU time in milliseconds, per match or per move, like the game's budget. */
         readonly cpuMs?: number;
         /**
-         * CPU time before the first answer that isn't counted, in milliseconds. Tests of players that use all of it set
-         * a lower value.
+         * CPU time before the first answer that isn't counted, in milliseconds. Tests of players that use all this time
+         * set a lower value.
          */
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
@@ -45,14 +45,14 @@ export interface ResolveContext extends GameParts {
   readonly isolated?: boolean | undefined;
   /** The options for debugging a player. If present, the player isn't limited, stopped, or timed. */
   readonly debug?: DebugContext;
-  /** Whether C++ players are compiled with all the compiler's checks, including those of memory access. */
+  /** Whether C++ players are compiled with all the compiler's checks, including the checks of memory access. */
   readonly sanitize?: boolean | undefined;
   /** The target for C++ players; by default, a program for this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
   /** The folder that relative paths refer to. */
   readonly folder: string;
   /**
-   * Called with the name of a file before its compilation; the function that it returns is called after the
+   * Called with the name of a file before its compilation. The function that it returns is called after the
    * compilation.
    */
   readonly onCompile?: ((name: string) => () => void) | undefined;
@@ -64,8 +64,8 @@ export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: Bu
 /** Debugging options of a player. */
 export interface DebugContext {
   /**
-   * The round (the board's `rnd`) in which a debugger stops the player; time isn't limited. If absent, the player isn't
-   * stopped, and the limits apply.
+   * The round (the board's `rnd`) in which a debugger stops the player. If present, time isn't limited. If absent, the
+   * player isn't stopped, and the limits apply.
    */
   readonly round?: number;
   /** Address of the inspector of a JavaScript player: `127.0.0.1:9229`. */
@@ -98,7 +98,7 @@ export interface PlayerKind {
   readonly example: string;
   /** Whether several players of this kind can be prepared in parallel, in processes or separate threads. */
   readonly isParallel?: true;
-  /** Whether the name looks like that of a player of this kind. The first kind that accepts a name is used. */
+  /** Whether the name looks like the name of a player of this kind. The first kind that accepts a name is used. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks, and prepares (for example, compiles) the player. Throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;

@@ -229,8 +229,8 @@ export class LudusViewerElement extends Element {
   /**
    * Starts to show a match that a person plays: only this seat's observations, without the controls of a replay.
    *
-   * @param hides whether the game has hidden information; then nothing is shown unless the view can show a seat's
-   * observations
+   * @param hides whether the game has hidden information. If so, nothing is shown unless the view can show a seat's
+   *   observations.
    */
   startHand(seat: number, name = 'live', hides = false): void {
     startLive(this.viewer, name, seat, hides);

@@ -20,7 +20,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   { standard: 'gnu++11', flags: [LOOSE] },
   { standard: 'gnu++20', flags: [LOOSE] },
   { standard: 'gnu++17', flags: [LOOSE, '-DLUDUS_ALL_HEADERS'] },
-  // GNU keywords are disabled, as they were for the originals, so a method may be called `typeof`, and a variable
-  // `linux`.
+  // GNU keywords are disabled, as in the original programs, so `typeof` may be a method's name, and `linux` a
+  // variable's name.
   { standard: 'c++11', flags: [LOOSE] },
 ];

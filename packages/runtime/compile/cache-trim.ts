@@ -102,7 +102,7 @@ export function cacheEntries(): CacheEntry[] {
 }
 
 /**
- * Removes the least recently used entries until at most `limitBytes` are kept; returns the number of removed entries.
+ * Removes the least recently used entries until at most `limitBytes` are kept. Returns the number of removed entries.
  */
 export function trimCache(limitBytes: number): number {
   const entries = cacheEntries();

@@ -12,8 +12,8 @@ import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 
 /**
- * Runs a compiler on a player's source; the sandbox replaces this function. `input` goes to standard input, one byte
- * per character. Returns the text from standard error.
+ * Runs a compiler on a player's source. For a sandbox, a different function is passed. `input` goes to standard input,
+ * one byte per character. Returns the text from standard error.
  */
 export type RunCompiler = (
   command: readonly string[],
@@ -39,7 +39,7 @@ export interface NativeBuild {
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
-/** Ludus's headers come first, because the originals' headers, which have the same names, may be next to the player. */
+/** Ludus's headers come first, because the originals' headers may be next to the player, and have the same names. */
 export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
   ...ownIncludes(sdk),
   '-idirafter',
@@ -75,7 +75,7 @@ export interface BuildOptions {
   readonly sandboxed?: RunCompiler | undefined;
   /** Returns the other games that the player may have been written for. */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** Called with the file's name before a compilation; the function that it returns is called after the compilation. */
+  /** Called with the file's name before a compilation. The function that it returns is called after the compilation. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 

@@ -84,7 +84,7 @@ const threads = new Set<Thread>();
 let waiting: WaitingJob[] = [];
 let idle: Thread[] = [];
 
-/** Runs the packaged clang on a separate thread; several jobs run in parallel. */
+/** Runs the packaged clang on a separate thread. Several jobs may run in parallel. */
 export function runPackaged(job: PackagedJob): Promise<CompileResult> {
   return new Promise((resolve, reject) => {
     const asked: WaitingJob = {

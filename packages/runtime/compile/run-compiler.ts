@@ -21,7 +21,7 @@ const OWN_FILE_BYTES = 2 ** 29;
 
 export interface CompilerOutput {
   readonly ok: boolean;
-  /** The compiler's messages, which it wrote to standard error. */
+  /** The messages that the compiler wrote to standard error. */
   readonly said: string;
 }
 

@@ -27,7 +27,7 @@ import { tryAll } from './try-all.ts';
 import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Compiles a player to WebAssembly, unless it is already compiled; returns the path of the module. `isShared`: whether
+ * Compiles a player to WebAssembly, unless it is already compiled. Returns the path of the module. `isShared`: whether
  * the module's fuel is counted or the module is sent to others (`wasmToolchain`).
  */
 export async function buildWasm(

@@ -49,7 +49,7 @@ export const pythonHome = (game: string, folders: readonly string[] = []): Pytho
   environment: { LUDUS_GAME: game, LUDUS_STDIO: '1' },
 });
 
-/** The Python files of a game's SDK, which is in these folders. */
+/** The Python files of the game's SDK in these folders. */
 export const sdkFiles = (folders: readonly string[]): PythonFile[] =>
   folders.flatMap((folder) =>
     readdirSync(folder)

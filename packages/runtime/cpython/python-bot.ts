@@ -35,11 +35,11 @@ export interface PythonBot {
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 /**
- * Limit for starting Python and importing the SDK, in seconds. This time is not counted; exceeding the limit is a bug
- * in Ludus.
+ * Limit for starting Python and importing the SDK, in seconds of fuel. This fuel is not counted. Exceeding the limit is
+ * a bug in Ludus.
  */
 const BOOT_SECONDS = 0.5;
-/** Limit for compiling a bot's main file, in seconds. This time is not counted. */
+/** Limit for compiling a bot's main file, in seconds of fuel. This fuel is not counted. */
 const COMPILE_SECONDS = 2;
 /**
  * Limit on the bytes of a bot that are copied for each match without costing fuel: constants, and memory left over from

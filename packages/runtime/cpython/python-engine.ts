@@ -14,7 +14,7 @@ export interface PythonExports {
   ludus_buffer(size: number): number;
   ludus_add(nameLength: number, length: number): number;
   ludus_prepare(length: number): number;
-  /** Compiles the bot's main file; returns a `STATUS`, as do `ludus_run` and `ludus_feed`. */
+  /** Compiles the bot's main file. Returns a `STATUS`, as do `ludus_run` and `ludus_feed`. */
   ludus_load(length: number): number;
   ludus_run(seed: number): number;
   ludus_feed(length: number): number;

@@ -111,7 +111,7 @@ export class PythonInstance implements EngineHost {
     return this.own.outOfMemory.value !== 0;
   }
 
-  /** Puts text where the engine reads it; returns its length in bytes. May only be called inside `run`. */
+  /** Puts text where the engine reads it. Returns the text's length in bytes. May only be called inside `run`. */
   put(text: string): number {
     const bytes = ENCODER.encode(text);
     const at = this.own.exports.ludus_buffer(bytes.length) >>> 0;

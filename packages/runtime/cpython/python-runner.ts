@@ -195,7 +195,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return this.fault(budget ? failure('fuel', budget) : failure('too-much-fuel', BACKSTOP_SECONDS), when, place);
   }
 
-  /** The first line of the engine's report is the exception; the second line is its location. */
+  /** The first line of the engine's report is the exception, and the second line is the exception's location. */
   private thrown(when: string, told: string): PlayerFault {
     const [what, place = ''] = told.split('\n');
     if (/^MemoryError\b/.test(what)) return this.fault(failure('out-of-memory'), when, place);

@@ -9,7 +9,7 @@ export const CELL = { active: 0, ready: 1, blocked: 2, pipe: 3, turns: 4, never:
 const CELLS = 6;
 
 /**
- * Minimum time that a thread waits for one answer before it does other work, in milliseconds; the maximum is twice as
+ * Minimum time that a thread waits for one answer before it does other work, in milliseconds. The maximum is twice as
  * long.
  */
 export const WAKE_MS = 10;

@@ -38,7 +38,7 @@ export interface Compilation {
 const READS = 'reads.json';
 
 /**
- * Compiles a player unless it is already compiled; returns the folder with the output. Throws the compiler's errors.
+ * Compiles a player unless it is already compiled. Returns the folder with the output. Throws the compiler's errors.
  *
  * The output is current if all files that the compiler read are unchanged. The source's cache entry lists the files
  * that the compiler read the first time. The entry for those files' contents contains the program, or a further list if

@@ -10,7 +10,10 @@ import { COMPILE_LIMITS, limitedCommand } from '../compile/run-compiler.ts';
  */
 export type ListReads = (list: string) => Promise<readonly string[]>;
 
-/** The C++ and Rust compilers write a make rule into a file; Rust's adds the environment variables. */
+/**
+ * The C++ and Rust compilers write a make rule into a file. The Rust compiler also writes the environment variables
+ * that it read.
+ */
 export function readsByMake(file: string, command: (list: string) => readonly string[]): ListReads {
   return async (list) => {
     await run(command(list), dirname(file));

@@ -16,7 +16,7 @@ interface Report {
   readonly said: (found: RegExpExecArray) => string;
 }
 
-/** Messages of assertions and memory checkers, which count whatever the program's exit status is. */
+/** Messages of assertions and memory checkers. They are used whatever the program's exit status is. */
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },

@@ -71,7 +71,7 @@ export function shownName(name: string): string {
   return nameFrom(shown);
 }
 
-/** Returns the program to run for a player's name; compiles the player first if its language requires that. */
+/** Returns the program to run for a player's name. If the player's language requires it, compiles the player first. */
 export async function playerCommand(
   name: string,
   context: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits' | 'sanitize'>,

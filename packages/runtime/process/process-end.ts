@@ -6,7 +6,7 @@ import { type CompiledProgram, withSourceLine } from '../compile/source-lines.ts
 import { type Failure, failure } from '../failures.ts';
 import type { PlayerLog } from './streams.ts';
 
-/** Meanings of signals, for messages; messages show other signals by name only. */
+/** The meanings of signals, for messages. For other signals, messages contain only the name. */
 const MEANINGS: Partial<Record<string, string>> = {
   SIGSEGV: 'it accessed memory that isn’t its own',
   SIGABRT: 'it aborted',

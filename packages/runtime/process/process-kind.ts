@@ -119,8 +119,8 @@ const SANITIZERS = {
 };
 
 /**
- * Whether a module must run in the referee's process, because no host module speaks the protocol for it. No budget is
- * counted there.
+ * Whether a module must run in the referee's process, because no host module speaks the protocol for it. In the
+ * referee's process, no budget is counted.
  */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);

@@ -49,7 +49,7 @@ const LEFT_OPEN_MS = 1000;
 /** How long a program that exceeded its limit may take to report where it was, in milliseconds. */
 const LAST_WORD_MS = 100;
 
-/** One running player: sends it questions, monitors its usage, and stops it. */
+/** Sends questions to one running player, monitors the player's usage, and stops the player. */
 export class ProcessSession {
   readonly name: string;
   private readonly limits: SessionLimits;
@@ -61,7 +61,7 @@ export class ProcessSession {
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
   private asked: PendingQuestion | undefined;
-  /** The fault of a failed player. If it occurs between two questions, the next question throws it. */
+  /** The fault of a failed player. If the fault occurs between two questions, the next question throws it. */
   private fault: PlayerFault | undefined;
   private ended = false;
   private closing = false;

@@ -2,7 +2,7 @@ import { type MeteredModule, type ModuleLimits, meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 import { rejectedScript } from './script.ts';
 
-/** The imports of engine/ludus.c in addition to those of every player, with their types. */
+/** The functions that engine/ludus.c imports in addition to every player's imports, with their types. */
 const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...ALLOWED_IMPORTS,
   ['ludus.stack_left', '>i'],
@@ -46,7 +46,7 @@ const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
 
 /** Bytes of the module's memory that the engine itself needs for its stacks and the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
-/** Minimum memory, in bytes; the SDK doesn't fit into less. */
+/** Minimum memory, in bytes. The SDK doesn't fit into less memory. */
 const MIN_BYTES = 24 * 2 ** 20;
 
 /** The engine, metered and compiled. Each player of each match gets a separate instance. */

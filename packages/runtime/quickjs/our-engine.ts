@@ -33,8 +33,8 @@ export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The engine's code for a game. An installed Ludus has no bundler; it contains the code, exactly as built from the
- * sources.
+ * The engine's code for a game. An installed Ludus has no bundler. Instead, it contains this code, exactly as built
+ * from the source files.
  */
 export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule[]> =>
   once(`guest ${guest.entry}`, async () => {
@@ -46,5 +46,5 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
 /** The path of a game's prebuilt modules. They are next to the source files from which they were built. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
-/** The type eraser, which works like Node's. */
+/** The type eraser, which gives the same results as Node's eraser. */
 export const eraser = (): Promise<EraseTypes> => once('eraser', async () => threadedEraser());

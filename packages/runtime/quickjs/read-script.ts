@@ -6,7 +6,7 @@ import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './our-engine.ts';
 import { rejectedScript, type Script } from './script.ts';
 
-/** Maximum number of bytes read from a file; `bundleScript` limits the total. */
+/** Maximum number of bytes read from one file. `bundleScript` limits the total of all files. */
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
@@ -22,7 +22,9 @@ export function refuseNeighbour(name: string): never {
   throw rejectedScript('source/neighbour', name);
 }
 
-/** Reads a player's file and the files next to it that it imports, and bundles them with the game's modules. */
+/**
+ * Reads a player's file and the files of its folder that it imports, and bundles these files with the game's modules.
+ */
 export async function readScript(
   path: string,
   game: string,

@@ -37,7 +37,7 @@ const BACKSTOP = units(BACKSTOP_SECONDS);
  */
 const STACK_RESERVE = 100_000;
 /**
- * Limit for starting the engine and the game's side, in seconds of fuel. This fuel is not counted; exceeding the limit
+ * Limit for starting the engine and the game's side, in seconds of fuel. This fuel is not counted. Exceeding the limit
  * is a bug in Ludus.
  */
 const BOOT_SECONDS = 0.03;

@@ -33,7 +33,7 @@ export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /**
  * The only visible files in /etc: those for linking, for alternatives (Java, Python), and for Java's settings. None of
- * them identifies users.
+ * these files identifies users.
  */
 const ETC = [
   '/etc/ld.so.cache',

@@ -29,7 +29,7 @@ export interface SandboxRun {
 }
 
 export interface SandboxResult {
-  /** 0 on success; 128 + number if it died by a signal. */
+  /** 0 on success, or 128 + the signal's number if a signal killed the command. */
   readonly status: number;
   /** Standard output and error, interleaved, and cut off at 1 MiB. */
   readonly output: string;

@@ -25,7 +25,7 @@ export class AnswerLines {
     return this.lines[this.at++];
   }
 
-  /** Drops the remaining lines. Returns whether at least one of them wasn't blank. */
+  /** Drops the remaining lines. Returns whether at least one of these lines wasn't blank. */
   drop(): boolean {
     const hadWords = this.lines.some((line, at) => at >= this.at && line.trim() !== '');
     this.lines = [];

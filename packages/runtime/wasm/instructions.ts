@@ -1,7 +1,7 @@
 import type { ByteReader } from './bytes.ts';
 import { rejectedModule } from './module-problems.ts';
 
-/** The opcodes that metering treats specially; all others are only skipped and priced. */
+/** The opcodes that metering treats specially. All other opcodes are only skipped and priced. */
 export const OP = {
   unreachable: 0x00,
   nop: 0x01,
@@ -97,7 +97,7 @@ export interface Instruction {
 
 export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0, block: 0, labels: [] });
 
-/** Skips a value type; rejects types that are newer than the oldest supported engine. */
+/** Skips a value type. Rejects types that are newer than the oldest supported engine. */
 export function readValueType(reader: ByteReader): number {
   const type = reader.byte();
   if (!VALUE_TYPES.has(type)) throw rejectedModule('module/value-type');

@@ -10,7 +10,7 @@ export interface Marker {
 
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
-  // The marker is ASCII, and engines decode UTF-8 fastest; invalid bytes are replaced.
+  // The marker is ASCII, and is decoded as UTF-8, because engines decode UTF-8 fastest. Invalid bytes are replaced.
   const text = new TextDecoder().decode(program);
   const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;

@@ -18,7 +18,7 @@ export interface ModuleLimits {
    * integer, and returns a 32-bit integer.
    */
   readonly imports: ReadonlyMap<string, string>;
-  /** Functions that the module must export, and their types; a name that ends in `?` is optional. */
+  /** Functions that the module must export, and their types. An export whose name ends in `?` here is optional. */
   readonly exports: ReadonlyMap<string, string>;
   /**
    * Whether the module is one of Ludus's interpreters rather than a bot's module. If so, its instructions cost less
@@ -136,7 +136,7 @@ class ModuleMeter {
   private readonly limits: ModuleLimits;
   private readonly bodies: readonly Body[];
   private readonly added: AddedFunction[] = [];
-  /** Types that must be added to those of the module. */
+  /** Types that must be added to the module's types. */
   private readonly addedTypes: { readonly parameters: readonly number[]; readonly results: readonly number[] }[] = [];
   private readonly typeIndices = new Map<string, number>();
   private load: number;

@@ -56,7 +56,7 @@ export interface ModuleOutline {
   readonly types: readonly FunctionType[];
   /** The imports, all of which are functions. */
   readonly imports: readonly Import[];
-  /** The types of all functions, those of imported functions first. */
+  /** The types of all functions, with imported functions first. */
   readonly functionTypes: readonly number[];
   /** The types of all tags. */
   readonly tagTypes: readonly number[];

@@ -21,8 +21,8 @@ interface Frame {
 /**
  * The location in its file where a player's module trapped: `AIMine.cc:41 in search`; undefined if unknown. The
  * location is in the innermost function that has a line of the file. Metering adds no instructions of the kinds
- * examined here, so the nth of these instructions is also the nth in the original module. `stack` is the error's stack,
- * as engines write it.
+ * examined here, so the nth of these instructions is also the nth such instruction in the original module. `stack` is
+ * the error's stack, as engines write it.
  */
 export function placeOf(
   stack: string,

@@ -42,7 +42,7 @@ export const PAGE = 150_000;
 export const THROW = 5_000;
 export const UNWIND = 2;
 
-/** Price of loading, metering, and compiling a module, per byte; it counts as used before the first question. */
+/** Price of loading, metering, and compiling a module, per byte. This fuel counts as used before the first question. */
 export const LOAD_BYTE = 500;
 /** Price of processing one variable or operand once in a compiler (`LIMITS.work`). */
 export const LOAD_WORK = 20;

@@ -141,7 +141,10 @@ for (const [sub, signature] of VECTOR.entries()) remember(256 + sub, signature);
 for (const [sub, signature] of SATURATING.entries()) remember(512 + sub, signature);
 for (const [sub, signature] of Object.entries(BULKS)) remember(512 + Number(sub), signature);
 
-/** The floating-point type that an instruction computes or reads: a scalar of 32 or 64 bits, or a vector of them. */
+/**
+ * The floating-point type that an instruction computes or reads: a scalar of 32 or 64 bits, or a vector of such
+ * scalars.
+ */
 export type FloatKind = 0 | 1 | 2 | 3 | 4;
 export const FLOAT = { none: 0, f32: 1, f64: 2, f32x4: 3, f64x2: 4 } as const;
 
@@ -177,7 +180,10 @@ mark(READS, FLOAT.f64x2, [256 + 239, 256 + 245], 256 + 252, 256 + 253);
 const place = ({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number =>
   opcode === OP.simd ? 256 + sub : opcode < 256 && opcode !== OP.bulk ? opcode : 511;
 
-/** The kind of a floating-point result whose bits the engine chooses if it is NaN; none for all other instructions. */
+/**
+ * The kind of an instruction's floating-point result if the engine chooses the bits of a NaN result; none for other
+ * instructions.
+ */
 export const computedFloat = (instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind =>
   COMPUTES[place(instruction)] as FloatKind;
 

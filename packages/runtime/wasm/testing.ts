@@ -95,7 +95,7 @@ export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 export const BOARD = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
 /**
- * Begins a match and plays a round; returns the reason for a disqualification, if any. Rethrows errors that aren't the
+ * Begins a match and plays a round. Returns the reason for a disqualification, if any. Rethrows errors that aren't the
  * player's fault.
  */
 export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {

@@ -18,8 +18,8 @@ import { codeOf } from '../match/order.ts';
 import { own, site } from './state.ts';
 
 /**
- * The folder on this machine that the user has opened. `isOpen`: whether its files can be used; if not, the user must
- * allow access again.
+ * The folder on this machine that the user has opened. `isOpen`: whether the page can use the folder's files. If not,
+ * the user must allow access again.
  */
 export const disk = signal<{ readonly folder: FileSystemDirectoryHandle; readonly isOpen: boolean } | undefined>(
   undefined,
@@ -45,7 +45,7 @@ export async function reopenFolder(): Promise<void> {
   if (folder && (await isAllowed(folder, true))) await use(folder);
 }
 
-/** Removes the folder's players from the list; its files don't change. */
+/** Removes the folder's players from the list. The folder's files don't change. */
 export async function closeFolder(): Promise<void> {
   await forgetFolder();
   disk.value = undefined;

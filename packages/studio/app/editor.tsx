@@ -124,7 +124,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
       keepDraft(kept);
     }
     const edited = () => {
-      // JavaScript is checked as TypeScript, which finds more errors.
+      // JavaScript is checked as TypeScript, because this check finds more errors.
       const main = mainFile(player, player.name).replace(/js$/, 'ts');
       const called = (file: string) => (file === '' ? main : file);
       const others = ['', ...files.names].filter((file) => file !== at.current);

@@ -53,7 +53,7 @@ import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } fr
 /** The stage: the viewer and the match that it shows. */
 
 defineLudusViewer(VIEWS);
-/** The viewer exists as long as the page; the editor only covers it. */
+/** The viewer exists as long as the page. The editor only covers the viewer. */
 export const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
 viewer.addEventListener('loaded', () => {

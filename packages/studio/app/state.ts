@@ -265,7 +265,7 @@ export function isOfFolder({
   if (kitOf(id)?.game.observe) return false;
   const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
   const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
-  // Scripts of the folder run in the page's JavaScript; Python always has a separate engine.
+  // Scripts of the folder run in the page's JavaScript, but Python always has a separate engine.
   if (players.some((player) => player?.kind === 'own' && player.language === 'python')) return false;
   return players.every((player) => player?.kind !== 'own' || known.has(JSON.stringify([player.name, codeOf(player)])));
 }

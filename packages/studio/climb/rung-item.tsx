@@ -46,7 +46,7 @@ function bestOf(versions: readonly BotVersion[], name: string): (RungRecord & { 
   return all.find(({ isBeaten }) => isBeaten) ?? all.sort((one, other) => other.share - one.share)[0];
 }
 
-/** One opponent: its name, the result against it, and, if it is selected, how to beat it. */
+/** One opponent: its name and the result against it. If the opponent is selected, also shows how to beat it. */
 export function Rung(props: RungProps): JSX.Element {
   const { game, rung, opponent, isOpen, versions, onOpen } = props;
   const { name, rating } = opponent;

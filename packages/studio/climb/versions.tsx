@@ -23,7 +23,7 @@ interface VersionsProps {
 
 const STOPPED = 'stopped';
 
-/** The versions of a bot that have played, with their results; any two can be compared. */
+/** The versions of a bot that have played, with their results. The user can compare any two versions. */
 export function Versions({ game, bot, called, versions, isFirst }: VersionsProps): JSX.Element | null {
   const pool = useRef<DuelPool>(undefined);
   const [pair, setPair] = useState<readonly [number, number]>();

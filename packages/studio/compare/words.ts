@@ -30,7 +30,10 @@ export function roundSentence({ round, person, code, agrees }: ComparedRound): s
     : `Round ${round}: you chose ${shown(person.text)}, your code chooses ${shown(code.text)}.`;
 }
 
-/** The next round in one direction in which the code differs. The search wraps around at the end. */
+/**
+ * The next round, in one direction, in which the code's move differs from the person's move. The search wraps around at
+ * the end.
+ */
 export function nextDifference(
   rounds: readonly ComparedRound[],
   from: number,

@@ -16,7 +16,7 @@ export interface Draft {
   readonly ending?: string;
   /** The player's other files; absent if there are none. */
   readonly files?: readonly OwnFile[];
-  /** The files of a player on disk, as they were read when the draft was started. */
+  /** For a player on disk: its files, as read when the draft was started. */
   readonly disk?: DiskFiles;
 }
 
@@ -92,7 +92,7 @@ export function keepDraft(draft: Draft): void {
   keep(NAME, { open, all: { ...read().all, [open]: draft } });
 }
 
-/** Marks the editor as closed; the draft is kept. */
+/** Marks the editor as closed, but keeps the draft. */
 export function closeDraft(): void {
   keep(NAME, { ...read(), open: undefined });
 }

@@ -16,8 +16,8 @@ export interface OwnPlayer extends OwnCode {
   readonly game: string;
   readonly name: string;
   /**
-   * `folder`: a file of the served folder, which is edited there. `disk`: a file in a folder that the user has opened,
-   * and saved there.
+   * `folder`: a file of the served folder, which the user edits outside the page. `disk`: a file in a folder that the
+   * user has opened, and saved there.
    */
   readonly from: 'browser' | 'folder' | 'disk';
   /** The player's files, if `from` is `disk`. */

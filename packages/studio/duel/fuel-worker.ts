@@ -4,7 +4,7 @@ import { fetchedParts } from '../match/fuel-parts.ts';
 import { playMatches } from './matches.ts';
 
 /**
- * Players other than those of the served folder run in separate engines with fuel metering, as in
+ * Players that aren't files of the served folder run in separate engines with fuel metering, as in
  * `match/fuel-worker.ts`.
  */
 playMatches(async ({ players, fuel, ...rules }) => {

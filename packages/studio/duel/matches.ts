@@ -7,8 +7,8 @@ import { playDuelMatch } from './play-duel-match.ts';
 const ALIVE_MS = 300;
 
 /**
- * Makes this worker play the matches of one duel, one after the other, until it is stopped. `prepare` returns the
- * function that opens the duel's players.
+ * Makes this worker play the matches of one duel, one after the other, until the worker is stopped. `prepare` returns
+ * the function that opens the duel's players.
  */
 export function playMatches(prepare: (order: DuelOrder) => Promise<OpenSeat | undefined>): void {
   const post = (news: DuelWorkerMessage): void => postMessage(news);

@@ -104,7 +104,7 @@ function Api({ game, language }: { game: string; language: PlayerLanguage | unde
   );
 }
 
-/** Shows a comment; its indented lines are code. */
+/** Shows a comment, with its indented lines as code. */
 function About({ text }: { text: string }): JSX.Element {
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '');
   return (

@@ -125,7 +125,7 @@ function openTold(
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
 ): AnyRunner {
-  // The round, numbered as on the board; −1 before the first.
+  // The round, numbered as on the board; −1 before the first round.
   let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();

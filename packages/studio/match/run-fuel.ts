@@ -101,7 +101,7 @@ export async function checkFuelPlayer(
   return (await answerTo<CheckNews>(order, onDoing, (message) => ({ type: 'checked', problem: message }))).problem;
 }
 
-/** Compares a bot with a person's moves in a match; returns a message if that is impossible. */
+/** Compares a bot with a person's moves in a match. Returns a message if the comparison is impossible. */
 export async function compareFuelPlayer(
   order: CompareOrder,
   { base, onDoing = () => {} }: FuelRun,

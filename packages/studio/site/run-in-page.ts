@@ -96,7 +96,7 @@ export type PageResult =
 
 export interface RunningPageMatch {
   readonly done: Promise<PageResult>;
-  /** Stops the match immediately; `done` then reports that it was stopped. */
+  /** Stops the match immediately. After that, `done` reports that the match was stopped. */
   stop(): void;
 }
 

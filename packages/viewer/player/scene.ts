@@ -35,7 +35,7 @@ const SKY = 0.12;
 
 /**
  * The camera for a screen of that size: the mode's extent fits, multiplied by the zoom and shifted by the pan. `now`:
- * the moment to follow if cells would be too small otherwise; without it, everything is shown.
+ * the moment to follow if cells would be too small otherwise. If absent, everything is shown.
  */
 export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number, now?: number): Camera {
   const timeline = viewer.timeline.value;

@@ -9,7 +9,7 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
 export type Speed = (typeof SPEEDS)[number];
 export type PanelTab = 'match' | 'events' | 'charts' | 'log' | 'map';
 
-/** A transition between two rounds, which needn't be adjacent. */
+/** A transition between two rounds, which may be far apart. */
 export interface Jump {
   readonly from: number;
   readonly to: number;
