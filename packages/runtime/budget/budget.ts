@@ -10,7 +10,7 @@ export interface CpuBudget {
    */
   readonly per: 'match' | 'move';
   /**
-   * Free CPU time before the program receives its first message, in which an interpreter or a virtual machine can
+   * Free CPU time before the program receives its first message. In this time, an interpreter or a virtual machine can
    * start.
    */
   readonly startMs: number;

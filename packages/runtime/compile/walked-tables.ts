@@ -15,9 +15,9 @@ const NAMED = [
 ];
 
 /**
- * Returns the names of hash tables that a source iterates over, as far as its text shows, and whose order may differ in
- * WebAssembly. The order may differ if the keys are pointers, or if the player defines the keys' hash, which might need
- * more than 32 bits.
+ * Returns the names of hash tables whose order may differ in WebAssembly, if the source's text shows that the source
+ * iterates over them. The order may differ if the keys are pointers, or if the player defines the keys' hash, which
+ * might need more than 32 bits.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');

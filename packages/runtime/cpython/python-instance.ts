@@ -35,7 +35,7 @@ export class PythonInstance implements EngineHost {
   private isWhole = true;
   private isClosed = false;
   private logBytes = 0;
-  /** The logs of the current call, passed on after the call. */
+  /** The logs of the current call, which are passed on after the call. */
   private lines: string[] = [];
   /** Fuel used in previous calls, and the fuel at the start of the current call. */
   private spent = 0n;

@@ -69,7 +69,7 @@ export class ControlGroup {
     return this.lastNs;
   }
 
-  /** How often the kernel has killed a process in the group for lack of memory. */
+  /** Number of times that the kernel has killed a process in the group for lack of memory. */
   memoryKills(): number {
     if (this.memory === undefined) return 0;
     const file = this.memory.version === 2 ? 'memory.events' : 'memory.oom_control';
@@ -92,8 +92,8 @@ export class ControlGroup {
   }
 
   /**
-   * Removes an empty group; returns false if the group still contains a process. The time that it counted remains
-   * readable.
+   * Removes an empty group; returns false if the group still contains a process. The CPU time that the group counted
+   * remains readable.
    */
   remove(): boolean {
     if (this.clock >= 0) {

@@ -30,8 +30,8 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
 }
 
 /**
- * The group into which this process moves so that its parent group can delegate its controllers, because only a group
- * without processes may delegate.
+ * The group into which this process moves, because only a group without processes may delegate its controllers. The
+ * parent group can then delegate.
  */
 const OURSELVES = 'ludus-main';
 

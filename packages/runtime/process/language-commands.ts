@@ -162,8 +162,8 @@ export function hasDefaultExport(file: string): boolean {
 }
 
 /**
- * With one thread each for garbage collection and compilation, Java starts faster on small machines, and its computing
- * times don't vary more.
+ * With one thread each for garbage collection and compilation, Java starts faster on small machines, and computing
+ * times vary no more than before.
  */
 const JAVA_FLAGS = [
   '-XX:+UseSerialGC',

@@ -264,7 +264,7 @@ export class ProcessSession {
     else this.signal('SIGSTOP');
   }
 
-  /** Checks the player repeatedly while it starts or answers, at increasing intervals. */
+  /** While the player starts or answers, checks it repeatedly at increasing intervals. */
   private watch(afterMs: number): void {
     if (this.options.unlimited) return;
     const { wallMs } = this.limits;
@@ -289,8 +289,8 @@ export class ProcessSession {
   }
 
   /**
-   * Aborts a compiled player that takes too long, because it then reports its location (crash.cc). The player is killed
-   * in any case.
+   * Aborts a compiled player that takes too long, because an aborted player reports its location (crash.cc). The player
+   * is killed in any case.
    */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;

@@ -51,14 +51,14 @@ export class LineBuffer {
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
 /**
- * Length of the stored end of the log, in characters. A memory checker's report must fit into it: three stacks and a
- * memory map.
+ * Length of the stored end of the log, in characters. This length must be enough for a memory checker's report: three
+ * stacks and a memory map.
  */
 const TAIL_CHARACTERS = 16_000;
 
 /** A player's standard error as the player's log. The log's size is limited to protect memory and disk. */
 export class PlayerLog {
-  /** Number of bytes that the player has written, whether they were stored or not. */
+  /** Number of bytes that the player has written, including bytes that weren't stored. */
   bytes = 0;
   private readonly write: ((text: string) => void) | undefined;
   private kept = '';

@@ -9,7 +9,7 @@ import { brokenStream } from './process-end.ts';
 
 /**
  * Interval between thorough examinations of a player (for example, of its number of processes), in milliseconds. The
- * interval doesn't depend on how quick the answers are.
+ * interval doesn't depend on the speed of the answers.
  */
 const LOOK_MS = 500;
 

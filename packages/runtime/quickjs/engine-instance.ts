@@ -40,7 +40,7 @@ export class EngineInstance {
   private readonly halt: Counter<number>;
   private readonly output: PlayerOutput | undefined;
   private outputBytes = 0;
-  /** The logs and drawings of the current call, passed on after the call. */
+  /** The logs and drawings of the current call, which are passed on after the call. */
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
   /** The address at which the engine stores its answer's address and length. */
   private resultAt = 0;

@@ -25,7 +25,9 @@ export interface EngineProtocol<Board, State, Move> {
 /** `told` is the engine's error report, in the form that `readFailure` accepts. */
 export type WrongAnswer = { readonly told: string } | Failure;
 
-/** The protocol with images, for games with chance or hidden information. Compiled players use it as well. */
+/**
+ * The protocol with images, for games with chance or hidden information. Compiled players use this protocol as well.
+ */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -53,8 +55,8 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * The line protocol, for any game with a dialogue. Programs use it as well. The referee then doesn't manage a player's
- * random numbers. `note` receives notes for the player's log.
+ * The line protocol, for any game with a dialogue. Programs use this protocol as well. The referee then doesn't manage
+ * a player's random numbers. `note` receives notes for the player's log.
  */
 export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,

@@ -13,8 +13,8 @@ const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
 
 /**
- * The engine for players with this memory limit: it is metered only once per machine, because that takes longer than a
- * short match.
+ * The engine for players with this memory limit. It is metered only once per machine, because metering takes longer
+ * than a short match.
  */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, async () => {

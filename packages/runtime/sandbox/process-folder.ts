@@ -18,7 +18,7 @@ export function ownedFolder(what: string): string {
   return made;
 }
 
-/** A private folder of this process, readable for all users, and removed with the process. */
+/** A folder for this process only. All users can read its files, and the folder is removed when the process ends. */
 export function processFolder(): string {
   if (root === undefined) {
     root = ownedFolder('sandbox');

@@ -31,7 +31,7 @@ export interface SandboxRun {
 export interface SandboxResult {
   /** 0 on success, or 128 + the signal's number if a signal killed the command. */
   readonly status: number;
-  /** Standard output and error, interleaved, and cut off at 1 MiB. */
+  /** Standard output and standard error, interleaved, and truncated at 1 MiB. */
   readonly output: string;
   /** The files that the command wrote to /out: only regular files, by name. Links and folders are ignored. */
   readonly files: ReadonlyMap<string, Buffer>;

@@ -1,9 +1,9 @@
 /**
  * The system call filter for sandboxed players, as the bytes of a classic BPF program (struct sock_filter, little
- * endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have been used to break
- * kernels. Examples are calls for other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local
- * sockets, and memory that isn't charged to any process. A player, unlike a compiler, can't start processes. It also
- * can't communicate with another player through locks on, or notifications about, files that both may read.
+ * endian), for bubblewrap's `--seccomp`. The filter forbids calls that no player needs and that have been used to
+ * attack kernels. Examples are calls for other processes' memory, namespaces, mounts, kernel modules, keys, tracing,
+ * non-local sockets, and memory that isn't charged to any process. A player, unlike a compiler, can't start processes.
+ * It also can't communicate with another player through locks on, or notifications about, files that both may read.
  */
 const EPERM = 1;
 const ENOLCK = 37;

@@ -22,7 +22,7 @@ export const SECTION = {
 
 export interface Section {
   readonly id: number;
-  /** Where the contents of the section start, after its header. */
+  /** The offset at which the contents of the section start, after the section's header. */
   readonly start: number;
   readonly end: number;
 }

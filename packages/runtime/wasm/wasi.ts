@@ -141,7 +141,8 @@ const LAST_CLOCK = 3;
 const START_OF_CALENDAR = 946_728_000_000_000_000n;
 
 /**
- * Clocks return the fuel used in seconds, and the calendar begins at a fixed date. Both are the same on every machine.
+ * Clocks return the used fuel, in seconds of fuel, and the calendar begins at a fixed date. Both are the same on every
+ * machine.
  */
 function addClocksAndLuck(wasi: Record<string, WebAssembly.ImportValue>, host: ImportHost, key: Uint32Array): void {
   wasi.clock_time_get = (clock: number, _precision: bigint, time: number) => {

@@ -165,7 +165,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     viewer.load(news.replay, nameOf(order, board));
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
     if (ownSeat >= 0) explainTo(ownSeat);
-    // A link can't contain a person's moves. In the playground, it can't state that there is no budget either.
+    // A link can't contain a person's moves. In the playground, a link also can't state that the match has no budget.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
     if (handSeat >= 0) endByHand(handSeat, news, { order, board });

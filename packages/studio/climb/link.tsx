@@ -65,7 +65,7 @@ export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element |
   );
 }
 
-/** The open ladder, wherever the user opened it. */
+/** The dialog of the open ladder. Several places in the page can open it. */
 export function Ladder(): JSX.Element | null {
   const wish = ladder.value;
   if (!wish) return null;

@@ -38,8 +38,8 @@ const MATCHES = MATCHES_PER_GROUP * RUNG_PAIRS;
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
 /**
- * The best result of all versions. If a version beat the opponent, the first such version's result; otherwise, the
- * result with the most points.
+ * The best result of all versions. If a version beat the opponent, returns the result of the first such version, or
+ * else the result with the most points.
  */
 function bestOf(versions: readonly BotVersion[], name: string): (RungRecord & { readonly number: number }) | undefined {
   const all = versions.flatMap(({ number, rungs }) => (rungs[name] ? [{ ...rungs[name], number }] : []));

@@ -45,7 +45,7 @@ let stopFollowing: (() => void) | undefined;
 
 /**
  * Opens the editor next to a match by hand, and compares the bot's moves with the person's. The editor shows the bot
- * that was written for this match before, or the game's sample.
+ * that the user has already written for this match, or else the game's sample.
  */
 export function programMatch(match: FinishedMatch | undefined = last): void {
   if (!match) {

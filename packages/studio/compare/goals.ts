@@ -58,7 +58,7 @@ export function goalsOf(
   ];
 }
 
-/** Rounded down, so that 79.9% doesn't look like 80%. */
+/** Formats a share as a percentage, rounded down, so that 79.9% doesn't look like 80%. */
 const percent = (share: number): string => `${Math.floor(100 * share + 1e-9)}%`;
 
 /** Whether `other` repeats the match by hand, with the bot in the person's seat. */

@@ -19,8 +19,8 @@ export class CompileFailedError extends Error {
 }
 
 /**
- * The progress of compilation: the compiler is downloaded (bytes), is prepared, or compiles. `mistakes`: the player's
- * errors, which another C++ standard may accept.
+ * The current step of a compilation: the compiler is being downloaded (with the number of bytes), is being prepared, or
+ * is compiling. `mistakes`: the player's errors, which another C++ standard may accept.
  */
 export type CompileProgress =
   | { readonly stage: 'fetching'; readonly done: number; readonly all: number }
@@ -38,7 +38,7 @@ export function sayProgress(progress: CompileProgress): string {
 /** A request to the compiler's worker. */
 export interface CompileRequest {
   readonly id: number;
-  /** Address of the folder of the page's files, with `/` at the end. */
+  /** Address of the folder that contains the page's files, with `/` at the end. */
   readonly base: string;
   readonly game: string;
   /** The file name, such as `AIMine.cc`. */

@@ -2,8 +2,8 @@ import { createStore, del, get, set } from 'idb-keyval';
 import { ofAccount } from './browser-storage.ts';
 
 /**
- * The part of the File System Access API that TypeScript lacks. Only some browsers support it, and only on https or
- * localhost.
+ * The part of the File System Access API that TypeScript lacks. Only some browsers support this API, and only on https
+ * or localhost.
  */
 interface Picker {
   showDirectoryPicker?(options: {

@@ -3,7 +3,7 @@ import { codeOf, type OwnCode } from '../match/order.ts';
 import { keep, readKept } from './browser-storage.ts';
 import type { DiskFiles, OwnPlayer } from './own-players.ts';
 
-/** Unsaved text of the editor. */
+/** The unsaved text of the editor, with the facts needed to restore the editor. */
 export interface Draft {
   readonly game: string;
   /** The player's name when the editor was opened. */

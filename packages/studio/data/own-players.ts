@@ -7,7 +7,7 @@ import { ofAccount } from './browser-storage.ts';
 export interface DiskFiles {
   /** The path of the main file in the folder; absent for a new file. */
   readonly path?: string;
-  /** The files when the player was read, by path. */
+  /** By path: the files as they were when the player was read. */
   readonly read: Readonly<Record<string, string>>;
 }
 

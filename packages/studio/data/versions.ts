@@ -36,8 +36,8 @@ const textOf = ({ source, language, ending, files = [] }: OwnCode): string =>
 export const isSameCode = (one: OwnCode, other: OwnCode): boolean => textOf(one) === textOf(other);
 
 /**
- * The versions after a match of one version. Code that has played before keeps its version. If there are too many
- * versions, the oldest without a beaten opponent are deleted.
+ * Returns the versions after one version has played a match. Code that has played before keeps its version. If there
+ * are too many versions, the oldest without a beaten opponent are deleted.
  *
  * @param versions in the order of their numbers
  * @param change adds the result

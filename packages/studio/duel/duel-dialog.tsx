@@ -354,7 +354,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
 
 const STOPPED = 'stopped';
 
-/** A version of a bot as an option. */
+/** A version of a bot, as an option in a list. */
 interface NamedVersion {
   readonly value: string;
   readonly of: OwnPlayer;

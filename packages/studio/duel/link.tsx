@@ -14,7 +14,7 @@ export function DuelLink(): JSX.Element {
         Compare two versions …
       </button>
       {open &&
-        // Outside the form, because the form may close while the dialog is open.
+        // The dialog is outside the form, because the form may close while the dialog is open.
         createPortal(
           <Suspense fallback={null}>
             <DuelDialog onClose={() => setOpen(false)} />

@@ -2,7 +2,7 @@ import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { FuelNeeds, PlayerOrder } from '../match/order.ts';
 
-/** The setup that all matches of a duel share. Each worker receives it once. */
+/** The setup that all matches of a duel share. Each worker receives this setup once. */
 export interface DuelOrder extends RulesOrder {
   /** The boards; empty if the game generates a board from each match's seed. */
   readonly boards: readonly { readonly name: string; readonly text: string }[];
@@ -12,7 +12,7 @@ export interface DuelOrder extends RulesOrder {
   readonly fuel?: {
     /** The secret for a fuel budget, as in `ludus duel --budget fuel --secret SECRET`. Absent: there is no budget. */
     readonly secret?: string;
-    /** Address of the folder of the page's files, with `/` at the end. */
+    /** Address of the folder that contains the page's files, with `/` at the end. */
     readonly base: string;
     /** By player: the compiled module of a C++ player. */
     readonly modules: FuelNeeds['modules'];

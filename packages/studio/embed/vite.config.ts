@@ -49,7 +49,7 @@ const beside: Plugin = {
   },
 };
 
-/** Classic scripts, so that the page also works from a folder without a server. */
+/** Writes classic scripts, so that the page also works from a folder without a server. */
 export default defineConfig({
   root: here,
   plugins: [gamesElsewhere(), parts, beside],

@@ -144,8 +144,7 @@ const BEGINS =
   /^(?![ \t]*(?:\/\/|\/?\*|#|"""))(?:.*\bplay[ \t]*\(.*|export default (?:async )?(?:function\b|\().*)\n[ \t]*/m;
 
 /**
- * The position at which to begin writing in a bot: before the first statement of a round, or at the start if there is
- * none.
+ * The position in a bot at which the user begins to write: before the first statement of a round, or else at the start.
  */
 export function placeToWrite(source: string): number {
   const found = BEGINS.exec(source);

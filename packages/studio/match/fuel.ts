@@ -26,7 +26,7 @@ import { type OpenSeat, openBuiltin } from './play-order.ts';
 
 /**
  * Users' players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, and modules directly, each
- * metered and in a separate memory. The page's and the worker's JavaScript never runs their code.
+ * metered and in a separate memory. Users' code never runs in the JavaScript of the page or the worker.
  */
 
 type OpenRunner = (output: PlayerOutput) => AnyRunner;

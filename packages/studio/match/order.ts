@@ -46,7 +46,7 @@ export type HandAction =
 /** The code of a user's player. */
 export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
 
-/** The parts that define the code, without absent parts. */
+/** Returns only the parts of a player that define its code, without absent parts. */
 export const codeOf = ({
   source,
   language,
@@ -119,7 +119,7 @@ export interface CompareOrder extends RulesOrder {
 
 /** Additional data for an order with players in separate engines under fuel. */
 export interface FuelNeeds {
-  /** Address of the folder of the page's files, with `/` at the end. */
+  /** Address of the folder that contains the page's files, with `/` at the end. */
   readonly base: string;
   /** By seat: the compiled module of a C++ player. */
   readonly modules: readonly (CompiledPlayer | undefined)[];

@@ -29,7 +29,7 @@ export async function fetchPacked(address: string): Promise<Uint8Array<ArrayBuff
   return await unpacked(await fetchBytes(address));
 }
 
-/** Unpacks gzipped bytes. If the server marks `.gz` as an encoding, the browser has already unpacked them. */
+/** Unpacks gzipped bytes. If the server declares `.gz` as the encoding, the browser has already unpacked the bytes. */
 export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));

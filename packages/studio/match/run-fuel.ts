@@ -30,7 +30,7 @@ type ReportActivity = (doing: string | undefined) => void;
 
 /** The settings for a match, and the receiver of its progress. */
 interface FuelRun {
-  /** Address of the folder of the page's files, with `/` at the end. */
+  /** Address of the folder that contains the page's files, with `/` at the end. */
   readonly base: string;
   /** Receives the preparation under way, such as `compiling`; undefined when it is done. */
   readonly onDoing?: ReportActivity;

@@ -7,7 +7,7 @@ const LATER = /^(?:cpp\/|viewer\/|run\/python)/;
 
 /**
  * The script that caches a site for offline use. The first visit caches all files except the compiler and Python, which
- * are cached when loaded. A rebuilt site has another version, and its script deletes older caches. Addresses are
+ * are cached when loaded. A rebuilt site has another version, and the new script deletes older caches. Addresses are
  * relative to the script, so it works below any path.
  */
 export function serviceWorker(folder: string, files: readonly string[]): string {

@@ -31,7 +31,7 @@ const FILM_PER_SECOND = 30;
  */
 const MAX_STEP_MS = 100;
 
-/** Creates an animated GIF; undefined if it was stopped. */
+/** Creates an animated GIF. Returns undefined if the creation was stopped. */
 export async function gifOf(
   painter: FramePainter,
   wish: FilmWish,
@@ -95,7 +95,7 @@ const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', '
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** Records a film in real time. Undefined if it was stopped. */
+/** Records a film in real time. Returns undefined if the recording was stopped. */
 export async function filmOf(
   painter: FramePainter,
   wish: FilmWish,

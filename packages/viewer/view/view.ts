@@ -215,9 +215,12 @@ export interface GameView<F> {
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
   /** The CSS background of the game's name in lists of games; grey by default. The name is white. */
   readonly banner?: string;
-  /** Calls `add` with each place where the seat has units, and with their number. */
+  /** Calls `add` with each place where the seat has units, and with the number of units there. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
-  /** Calls `add` with each place where the seat lost units between two consecutive rounds, and with their number. */
+  /**
+   * Calls `add` with each place where the seat lost units between two consecutive rounds, and with the number of lost
+   * units.
+   */
   losses(before: F, after: F, seat: number, add: (place: Place, weight: number) => void): void;
 }
 
