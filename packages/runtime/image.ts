@@ -3,7 +3,7 @@
  * part of a game that compiled players need. All numbers are little-endian.
  *
  * The answers of all games begin with the state of the player's generator and the number of items. The items follow,
- * each of `itemWords` 32-bit numbers. The game defines an item: a unit and its action.
+ * each with `itemWords` 32-bit numbers. The game defines an item: a unit and its action.
  */
 export interface PlayerImage<Board, State, Move> {
   /** The message to a player before the first round. */

@@ -192,7 +192,8 @@ export class LudusViewerElement extends Element {
   }
 
   /**
-   * Shows a warning over the board that the replay fails verification. `differs`: a message with the first difference.
+   * Shows a warning over the board that the replay fails verification. `differs`: a message that states the first
+   * difference.
    */
   warn(differs: string): void {
     warn(this.viewer, differs);

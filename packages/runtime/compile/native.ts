@@ -52,8 +52,8 @@ export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folde
 /** Line tables don't change the code. They show where a player crashed. */
 const OPTIMISED = ['-O2', '-g1'];
 /**
- * Checks each memory access, container access, and sum. An error ends the player, and the player's log shows where it
- * happened.
+ * Checks each memory access, container access, and calculation. An error ends the player, and the player's log shows
+ * where it happened.
  */
 export const SANITIZED: readonly string[] = [
   '-O0',

@@ -21,7 +21,7 @@ import { clangModule } from './fetched-clang.ts';
 export interface Compiler {
   readonly program: string;
   readonly family: 'gcc' | 'clang';
-  /** The text that states its version. If the version changes, everything is compiled again. */
+  /** The text that states the compiler's version. If the version changes, everything is compiled again. */
   readonly version: string;
 }
 

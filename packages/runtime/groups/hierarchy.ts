@@ -30,8 +30,8 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
 }
 
 /**
- * The group into which this process moves, because only a group without processes may delegate its controllers. The
- * parent group can then delegate.
+ * This process moves into this group, so that the parent group has no processes. Only a group without processes may
+ * delegate its controllers.
  */
 const OURSELVES = 'ludus-main';
 

@@ -25,7 +25,7 @@ export interface ScriptOptions {
   /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
-  /** Returns the wall-clock time in milliseconds; a function for tests. */
+  /** Returns the wall-clock time in milliseconds. Tests pass a different function. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -223,7 +223,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 }
 
-/** Starts an engine, and loads the game's side of the player. The small cost isn't charged to the player. */
+/**
+ * Starts an engine, and loads the game's side of the player. The small cost of this start isn't charged to the player.
+ */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
   const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {

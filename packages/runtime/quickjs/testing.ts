@@ -22,7 +22,7 @@ export const call = (index: number): number[] => [0x10, index];
 export const store = (at: number, value: number): number[] => [...constant(at), ...constant(value), 0x36, 2, 0];
 export const LOOP_FOR_EVER = [0x03, 0x40, 0x0c, 0, END];
 
-/** The address where the address and the length of the engine's answer are. */
+/** The address of two numbers: the address and the length of the engine's answer. */
 export const RESULT = 64;
 /** The addresses of the referee's messages and of the engine's text. */
 const BUFFER = 1024;

@@ -60,7 +60,7 @@ interface ScannedBody extends Body {
   readonly callees: readonly number[];
 }
 
-/** Reads all bodies, rejects those that exceed the limits, and finds the functions whose calls must be counted. */
+/** Reads all bodies, rejects bodies that exceed the limits, and finds the functions whose calls must be counted. */
 export function readBodies(module: ModuleOutline): Body[] {
   const section = module.sections.get(SECTION.code);
   if (!section) return [];
@@ -75,7 +75,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   let work = 0;
   for (const body of scanned) work += body.work;
   if (work > LIMITS.work) throw rejectedModule('module/variables');
-  // A function that is referred to may be called indirectly.
+  // Code may call a referenced function indirectly.
   for (const index of referred) {
     if (index < first) continue;
     classes.add(module.functionTypes[index], index - first);

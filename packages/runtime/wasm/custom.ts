@@ -23,7 +23,7 @@ export function sectionStart(module: Uint8Array, wanted: number): number | undef
 }
 
 /**
- * The module without its custom sections. It is identical, byte for byte, to the output of a linker that strips
+ * The module without its custom sections. The result is identical, byte for byte, to the output of a linker that strips
  * everything.
  */
 export function stripped(module: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -49,7 +49,7 @@ export function endingOf(ending: Ending): unknown {
   return error;
 }
 
-/** The message for a trap: what the player reported about it, or else the kind of trap. */
+/** The message for a trap: the player's report about the trap, or else the kind of trap. */
 function crash({ name, when, words, panic, counters }: Ending, message: string): PlayerFault {
   const trap = trapName(message);
   if (trap === TRAP) {

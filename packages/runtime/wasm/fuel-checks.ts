@@ -9,7 +9,7 @@ export interface Charge {
 /** The parts of a function's code that determine where it must check the fuel, in code order. */
 export type Flow =
   | { readonly kind: 'charge'; readonly charge: Charge }
-  /** A call of a function that costs at most this much and doesn't check the fuel. */
+  /** A call of a function that has at most this cost and doesn't check the fuel. */
   | { readonly kind: 'tiny'; readonly at: number; readonly cost: number }
   /** A call of a function that checks the fuel when it is entered. */
   | { readonly kind: 'call' }

@@ -331,7 +331,7 @@ class BodyMeter {
     else code.byte(OP.call).u32(context.place(instruction.index));
   }
 
-  /** At an else or a catch, the results of the block so far are final. */
+  /** At an else or a catch, the block's previous part leaves its results. */
   private continueBlock(): void {
     const { walk } = this;
     const { base, results } = walk.blocks[walk.blocks.length - 1];

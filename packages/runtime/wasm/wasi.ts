@@ -89,7 +89,10 @@ export interface ImportHost {
   budgetLeft(): number;
   /** The player's computation so far, in seconds of fuel. */
   seconds(): number;
-  /** For programs: the key of their random numbers. If absent, they have neither random numbers nor clocks. */
+  /**
+   * For programs: the key of their random numbers. If the key is absent, programs have neither random numbers nor
+   * clocks.
+   */
   readonly luck?: Uint32Array;
   /**
    * Writes pieces of the player's memory. The bytes must be copied immediately, because the player may change them

@@ -16,7 +16,7 @@ export interface WasmOptions {
   /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
-  /** Returns the wall-clock time in milliseconds; a function for tests. */
+  /** Returns the wall-clock time in milliseconds. Tests pass a different function. */
   readonly now?: (() => number) | undefined;
 }
 

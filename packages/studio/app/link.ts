@@ -7,8 +7,8 @@ import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
 /**
- * Lengths in characters. Some messengers truncate links longer than `LONG`. Many programs truncate links longer than
- * `TOO_LONG`, so the page offers a file instead.
+ * Lengths of links, in characters. Some messengers truncate links longer than `LONG`. Many programs truncate links
+ * longer than `TOO_LONG`, so the page offers a file instead.
  */
 const LONG = 2000;
 const TOO_LONG = 8000;

@@ -48,9 +48,10 @@ const choice = object({ round: count, id: text(200) });
 export const isRoomPath = (path: string): boolean => path.startsWith('/api/rooms/');
 
 /**
- * Answers requests to `/api/rooms/CODE`. A GET opens a stream of events. The body of a POST names the action in `do`:
- * `open`, `join`, `start`, `choose`, or `leave`. All requests of a room have the same path, so that a proxy can send
- * them to the server with the room. A seat's secret is in the header `authorization`, and never in an address.
+ * Answers requests to `/api/rooms/CODE`. A GET request opens a stream of events. The body of a POST request names the
+ * action in `do`: `open`, `join`, `start`, `choose`, or `leave`. All requests of a room have the same path, so that a
+ * proxy can send them to the server with the room. A seat's secret is in the header `authorization`, and never in an
+ * address.
  */
 export async function answerRooms(
   rooms: Rooms,
@@ -81,7 +82,7 @@ export async function answerRooms(
 
 /**
  * Whether a request may come from another site's page. Such a page could use up the limits of its visitor. Browsers add
- * the origin to a POST, and mark a GET.
+ * the origin to a POST request, and mark a GET request from another site.
  */
 function isElsewhere({ method, headers }: IncomingMessage, own: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers;

@@ -16,10 +16,10 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *     if (result.ok) viewer.load(result.replay);
  *     else say(result.problem);
  *
- * Matches can run one after the other or at the same time, each in a worker. Users' players run in QuickJS, CPython, or
- * as a WebAssembly module, with the fuel budget of `ludus match --budget fuel`. With the same board, seed, and key, the
- * replay is the same, byte for byte. An endless loop ends when the player's fuel is used up. Files are loaded at first
- * use: the C++ compiler with the first player in C++, and Python with the first in Python.
+ * Matches can run one after the other or at the same time, each in a worker. Users' players run in QuickJS or CPython,
+ * or as WebAssembly modules, with the fuel budget of `ludus match --budget fuel`. With the same board, seed, and key,
+ * the replay is the same, byte for byte. An endless loop ends when the player's fuel is used up. Files are loaded at
+ * first use: the C++ compiler with the first player in C++, and Python with the first in Python.
  */
 
 /** A player for a seat: the name of a built-in player, or source code. */

@@ -51,7 +51,9 @@ export function loadSidecar(viewer: Viewer, text: string, name = 'the file next 
   return read.ok;
 }
 
-/** Reports that the shown replay differs from the rules' result. `differs`: the first difference, as a message. */
+/**
+ * Reports that the shown replay differs from the rules' result. `differs`: a message that states the first difference.
+ */
 export function warn(viewer: Viewer, differs: string): void {
   viewer.differs = differs;
   fail(viewer, problemOf(VIEWER_PROBLEMS, 'replay/differs', differs), viewer.fileName.value);
