@@ -331,7 +331,7 @@ class BodyMeter {
     else code.byte(OP.call).u32(context.place(instruction.index));
   }
 
-  /** At an else or a catch, the block's previous part leaves its results. */
+  /** At an else or a catch: marks the block's results so far as observed, and charges for carrying them. */
   private continueBlock(): void {
     const { walk } = this;
     const { base, results } = walk.blocks[walk.blocks.length - 1];

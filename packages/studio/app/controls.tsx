@@ -14,9 +14,9 @@ import { MistakeList } from './mistake-list.tsx';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
- * The studio's additions to the viewer's bar: a button that opens the form, and a Stop button while a match is played
- * and the form is closed. A third button continues the shown match with other players. At the end of a match, further
- * controls offer the next steps.
+ * The studio's additions to the viewer's bar. One button opens the form. While a match is played and the form is
+ * closed, there is a Stop button. A third button continues the shown match with other players. At the end of a match,
+ * further controls offer the next steps.
  */
 export function controls(
   viewer: LudusViewerElement,
