@@ -146,7 +146,7 @@ export class LudusViewerElement extends Element {
    * Fetches and shows a replay, with its sidecar if the attribute `sidecar` is set (an address, or empty for the usual
    * name).
    *
-   * @returns false if it can't be shown; then the event `problem` has the reason
+   * @returns false if the match can't be shown; the event `problem` then states the reason
    */
   async open(address: string): Promise<boolean> {
     const sidecar = this.getAttribute('sidecar');
@@ -169,7 +169,7 @@ export class LudusViewerElement extends Element {
    *
    * @param name the file's name, for messages
    * @param names by seat: names of the players, instead of the names in the replay
-   * @returns false if it can't be shown; then the event `problem` has the reason
+   * @returns false if the match can't be shown; the event `problem` then states the reason
    */
   load(replay: string | Uint8Array, name = 'replay', names?: readonly string[]): boolean {
     return typeof replay === 'string'
@@ -180,7 +180,7 @@ export class LudusViewerElement extends Element {
   /**
    * Shows a second match of the same game next to the first, in the same round.
    *
-   * @returns false if it can't be shown; then the event `problem` has the reason
+   * @returns false if the match can't be shown; the event `problem` then states the reason
    */
   compare(replay: string | Uint8Array, name = 'the other replay'): boolean {
     return loadSecondMatch(this.viewer, replay, name);

@@ -35,7 +35,7 @@ export function toggle(viewer: Viewer): void {
   else play(viewer);
 }
 
-/** Goes to a round, with an animation unless `now` is 0 or motion is disabled. Playback continues from there. */
+/** Goes to a round, with an animation unless `now` is 0 or motion is disabled. Playback continues from this round. */
 export function seek(viewer: Viewer, round: number, now = 0): void {
   if (viewer.timeline.value === undefined) return;
   const target = clampRound(viewer, round);

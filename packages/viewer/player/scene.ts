@@ -34,8 +34,9 @@ const LARGER = 2;
 const SKY = 0.12;
 
 /**
- * The camera for a screen of that size: the mode's extent fits, multiplied by the zoom and shifted by the pan. `now`:
- * the moment to follow if cells would be too small otherwise. If absent, everything is shown.
+ * The camera for a screen of that size. The mode's extent fits into the screen, and is then enlarged by the zoom and
+ * shifted by the pan. `now`: the moment to follow if cells would be too small otherwise. If absent, everything is
+ * shown.
  */
 export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number, now?: number): Camera {
   const timeline = viewer.timeline.value;
@@ -66,8 +67,8 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
 }
 
 /**
- * The position nearest to x for the middle of a screen `wide` cells wide. If the screen fits into the extent, it shows
- * nothing outside the extent.
+ * The position nearest to x for the middle of a screen `wide` cells wide. If the screen fits into the extent, nothing
+ * outside the extent is visible.
  */
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));

@@ -198,9 +198,9 @@ export function createViewer(views: readonly AnyView[]): Viewer {
 
 /** Minimum width at which the panel is next to the board by default, in pixels. */
 const ROOM = 1000;
-/** Maximum width at which the panel is below the board. */
+/** Maximum width at which the panel is below the board, in pixels. */
 const NARROW = 640;
-/** Minimum width at which the panel has room next to two boards. */
+/** Minimum width at which the panel has room next to two boards, in pixels. */
 const ROOM_BESIDE = 1700;
 
 export function showsPanel(viewer: Viewer): boolean {

@@ -262,7 +262,10 @@ function Problem({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** A description of the round for users who don't see the board. During playback, it changes only from time to time. */
+/**
+ * A description of the round for users who don't see the board. During playback, the description changes only from time
+ * to time.
+ */
 function Spoken({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const [text, setText] = useState('');

@@ -11,8 +11,8 @@ const NO_SEAT = -1;
 
 /**
  * A replay as a timeline, for games with short matches. The timeline stores one frame per round. When more text
- * arrives, it rereads everything up to the last line end. In a game with `observe`, `seenBy` returns frames made from a
- * seat's observations.
+ * arrives, the timeline rereads everything up to the last line end. In a game with `observe`, `seenBy` returns frames
+ * made from a seat's observations.
  */
 export function openReplay<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,

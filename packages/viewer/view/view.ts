@@ -91,7 +91,7 @@ export interface Cause {
 export interface Chart<F> {
   readonly id: string;
   readonly title: string;
-  /** Whether the chart shows who leads; by default the first chart does. */
+  /** Whether the chart shows who leads. By default, only the first chart does. */
   readonly isLead?: boolean;
   value(frame: F, seat: number): number;
 }
