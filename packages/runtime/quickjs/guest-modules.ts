@@ -16,7 +16,7 @@ export const { open, start, play } = guestOfLines(follow);
 /**
  * Bundles the modules that the engine runs for a game. These are the game's side of a player, the modules that players
  * import, and the part that both share. The same source files give the same text on every machine. This is necessary,
- * because the length of the text affects the fuel.
+ * because the length of the text affects the fuel. For the same reason, comments are left out: they don't affect a match.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);
@@ -36,19 +36,13 @@ export async function bundleGuest({ entry, followsLines, imports }: GuestModules
       format: 'esm',
       entryFileNames: '[name]',
       chunkFileNames: '-shared-[name]',
+      comments: false,
     });
     const modules = output.flatMap((chunk) =>
-      chunk.type === 'chunk' ? [{ name: `${PREFIX}${chunk.fileName}`, text: withoutPaths(chunk.code) }] : [],
+      chunk.type === 'chunk' ? [{ name: `${PREFIX}${chunk.fileName}`, text: chunk.code }] : [],
     );
     return followsLines ? [...modules, { name: LINES, text: '' }] : modules;
   } finally {
     await bundle.close();
   }
 }
-
-/**
- * Removes the bundler's comments about where each piece comes from, because their paths are relative to the current
- * folder.
- */
-const withoutPaths = (code: string): string =>
-  code.replace(/^\/\/#(?:end)?region.*\n/gm, '').replace(/^\/\/ .*\.ts\n/gm, '');
