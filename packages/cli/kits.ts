@@ -32,7 +32,7 @@ export function kitOf(game: AnyGame): AnyKit {
   return loaded.get(game.id)!.kit;
 }
 
-/** Returns the folder that contains all of a game. */
+/** Returns the folder that contains all files of a game. */
 export const folderOf = ({ id }: AnyGame): string => loaded.get(id)?.folder ?? join(GAMES_FOLDER, id);
 
 /**

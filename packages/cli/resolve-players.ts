@@ -153,8 +153,8 @@ const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
 const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;
 
 /**
- * Reports an error, as in a match, if a module loops forever while it loads or ends this process. Call the returned
- * function when the module is loaded.
+ * Reports an error, as in a match, if a module ends this process or loops forever while it is being loaded. Call the
+ * returned function when the module is loaded.
  */
 async function watchLoading(name: string, { budget, isolated, limits }: OpenContext): Promise<() => void> {
   if (budget !== 'none' || isolated || !/\.[cm]?[jt]s$/.test(name)) return () => {};

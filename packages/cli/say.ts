@@ -46,8 +46,9 @@ export function sayRefused(names: readonly string[], refused: readonly (RefusedM
 }
 
 /**
- * Repeats at the end of a match which players were disqualified, in which round, and why, with a command to debug each.
- * `specs`: the players by seat, as the user named them; `replay`: the match's file, if there is one.
+ * Repeats at the end of a match which players were disqualified, in which round, and why. For each of these players,
+ * prints a command to debug it. `specs`: the players by seat, as the user named them; `replay`: the match's file, if
+ * there is one.
  */
 export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[], replay: string | undefined): void {
   for (const { name, seat, round, fault, sentence } of verdicts) {

@@ -14,8 +14,8 @@ import { GAMES_FOLDER } from './games-folder.ts';
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 
 /**
- * The flags of a `tsconfig.json` that are used. Others write or read files elsewhere, and the folder may be someone
- * else's.
+ * The flags of a `tsconfig.json` that are used. Other flags can make TypeScript read or write files elsewhere, and the
+ * folder may be someone else's.
  */
 const FLAGS = [
   ...['strict', 'noImplicitAny', 'noImplicitThis', 'strictNullChecks', 'strictFunctionTypes', 'strictBindCallApply'],
@@ -42,7 +42,7 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
   if (compiler === undefined) return undefined;
   const nodeTypes = installed(require, '@types/node');
   // If a package.json declares modules, TypeScript finds a module only by its full name. An installed Ludus has
-  // `api.d.ts` instead.
+  // `api.d.ts` instead of `api.ts`.
   const api = (folder: string) => [
     join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
   ];

@@ -20,8 +20,8 @@ export function browserCommand(
 }
 
 /**
- * Opens a page in the user's browser, if there is a screen and a program for it. Otherwise it does nothing, because the
- * address is printed anyway. With `BROWSER=none`, it never opens a page.
+ * Opens a page in the user's browser, if there is a screen and a program that can open pages. Otherwise does nothing,
+ * because the address is printed anyway. With `BROWSER=none`, never opens a page.
  */
 export function openInBrowser(address: string): void {
   const command = browserCommand(address);

@@ -19,8 +19,8 @@ export const ladderedKit = (id: string): AnyKit =>
   );
 
 /**
- * Returns a function from the number of a group of matches, counted from 0, to the group's board. All boards have the
- * same number of seats.
+ * Returns a function that takes the number of a group of matches, counted from 0, and returns the group's board. All
+ * boards have the same number of seats.
  */
 export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
   const named = () => boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));

@@ -95,7 +95,7 @@ interface PlayerSummary {
   readonly meanScore: number;
   /** Half the width of the 95% interval of the mean score. */
   readonly margin: number;
-  /** The mean share of the other players that end below this player, 0 to 1. */
+  /** The mean share of the other players that rank below this player in a match, 0 to 1. */
   readonly share: number;
   /** The share of matches in which the player is first, 0 to 1. */
   readonly first: number;

@@ -95,7 +95,7 @@ async function run(word: string | undefined, options: BenchmarkOptions): Promise
     throw new UsageError('name one bot, or use --baseline for all bots that come with Ludus');
   const card = options.output ?? (baseline ? undefined : 'benchmark.html');
   if (card !== undefined) checkWritable(card);
-  // The key is drawn after the source files are read, so no bot can be written for it.
+  // The key is drawn after the source files are read, so no bot can be written for this key.
   const bots = word === undefined ? baselineOf(game) : benchmarkBots(word, game);
   const key = keyOf(options);
   const commitment = keyCommitment(key);

@@ -30,7 +30,7 @@ interface BranchOptions extends LimitOptions {
   readonly target?: ResolveContext['target'];
 }
 
-/** `ludus branch`: continues a recorded match with other players from one of its rounds. */
+/** `ludus branch`: continues a recorded match from one of its rounds, with other players. */
 export function branch(program: Command): void {
   addLimitOptions(program.command('branch'))
     .description('Continue a recorded match from one of its rounds')

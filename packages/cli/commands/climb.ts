@@ -175,7 +175,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 interface Meeting {
   readonly rung: number;
   readonly rival: LadderOpponent;
-  /** The share of the points in each group, 0 to 1. */
+  /** The climbing bot's share of the points in each group of matches, 0 to 1. */
   readonly scores: number[];
   readonly seen: SeenMatch[];
 }
@@ -214,7 +214,7 @@ function lineOf(result: Result, wanted: number): string {
   return `${cells.join('')}\n${doubt ? `    ${doubtText(doubt, (count) => `--pairs ${count}`)}\n` : ''}`;
 }
 
-/** Plays the groups against one built-in opponent. */
+/** Plays the groups of matches against one built-in opponent. */
 async function meet(
   kit: AnyKit,
   source: PlayerSource,

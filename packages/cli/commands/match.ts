@@ -162,7 +162,7 @@ async function bySeat(
   }
 }
 
-/** Returns the game of players that aren't for the board's game, if known. */
+/** Names the game that the players are for, if it is known and isn't the board's game; otherwise returns ''. */
 async function meantGame(names: readonly string[], game: AnyGame): Promise<string> {
   const { guessGame } = await import('../lab/guess-game.ts');
   const meant = names.length === 0 ? undefined : await guessGame(names, process.cwd());
@@ -327,7 +327,7 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
   };
 }
 
-/** As in the originals, players' output on cerr appears on the terminal in a plain match. */
+/** In a plain match, players' output on cerr appears on the terminal, as in the originals. */
 const ON_TERMINAL: PlayerOutput = {
   log: (text) => void process.stderr.write(`${toPrintableLines(text)}\n`),
   draw(shape) {

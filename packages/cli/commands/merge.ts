@@ -34,7 +34,7 @@ import { RUNS_FOLDER } from '../lab/setup.ts';
 import { jsonOption } from '../option-values.ts';
 import { textOutput } from '../say.ts';
 
-/** More than any run needs, and small enough for an array of this length. */
+/** No run needs larger counts, and an array with this number of elements fits into memory. */
 const MAX_COUNT = 1_000_000;
 const count = z.int().check(z.positive(), z.maximum(MAX_COUNT));
 const seeds = z.array(z.int());
@@ -233,7 +233,7 @@ function keepReplays(parts: readonly RunFolder[], folder: string): void {
   }
 }
 
-/** Lists the matches that have no results yet, by the shards that play them, and the next step. */
+/** Describes which results are missing, by shard if possible, and the next step. */
 function describeMissing(
   stage: Stage,
   parts: readonly RunFolder[],

@@ -158,8 +158,8 @@ function answered(answer: string | symbol): string {
 }
 
 /**
- * Links a clone of Ludus into `node_modules`, where `npm install` would put the package, as `npm link` does. This
- * folder isn't part of a project, so the project names no folder of this machine. `npm install` replaces the link.
+ * Links a clone of Ludus into `node_modules`, as `npm link` does. The project's own files therefore don't contain a
+ * path of this machine. `npm install` replaces the link with the package.
  */
 export function linkHere(project: string): void {
   const modules = join(project, 'node_modules');

@@ -155,8 +155,8 @@ interface Pages {
 }
 
 /**
- * Starts to serve the studio with the content of a folder. `changes`: the first round that differs in a replay that was
- * written again.
+ * Starts to serve the studio with the content of a folder. `changes`: for each replay that was written again, the first
+ * round that differs.
  */
 export async function startPages(folder: string, { port, host, changes }: PagesOptions): Promise<Pages> {
   const { buildStudio } = await import('@ludus/studio/build.ts');

@@ -29,7 +29,7 @@ import { replayQuery, serve } from './open.ts';
 const FOLDER = 'replays';
 /** The seed of a match between bots: the same command plays the same match. */
 const USUAL_SEED = 3424;
-/** Each new match of a person has a new seed. These seeds are short enough to type. */
+/** Each new match that a person plays has a new seed, which is short enough to type. */
 const MAX_SEED = 1_000_000;
 
 interface PlayOptions extends LimitOptions {
@@ -45,7 +45,7 @@ interface PlayOptions extends LimitOptions {
   readonly pace: number;
 }
 
-/** `ludus play`: plays a match on a built-in board, drawn in the terminal. `npm start` runs it. */
+/** `ludus play`: plays a match and draws it in the terminal. `npm start` runs this command. */
 export function play(program: Command): void {
   addLimitOptions(program.command('play'))
     .description('Play a match and draw it in the terminal')

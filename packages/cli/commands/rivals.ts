@@ -58,7 +58,10 @@ async function run(id: string | undefined, options: RivalsOptions): Promise<void
   if (options.json) printJson({ games });
 }
 
-/** The figures of a ladder, the weakest opponent first. Shares are against the opponents one and two places below. */
+/**
+ * The figures of a ladder, the weakest opponent first. `share` and `shareBelow`: the shares of the points against the
+ * opponents one and two places below.
+ */
 interface LadderFigures {
   readonly game: string;
   readonly rivals: readonly {

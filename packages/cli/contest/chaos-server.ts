@@ -13,7 +13,7 @@ import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
-// The server of a chaos run, as `ludus serve` starts it, in a process that is occasionally killed.
+// The server of a chaos run. It starts as in `ludus serve`, but the run occasionally kills its process.
 const { place, host, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
 process.on('disconnect', () => process.exit());
 const processes = openMatchProcesses({ idle: 1 });

@@ -164,7 +164,7 @@ function oneLines({ kills, restores }: ChaosRun, wanted: number, least: number):
   ];
 }
 
-/** Maximum time for which a page may wait for news, in milliseconds. */
+/** Maximum time from the writing of an event until a page receives it, in milliseconds. */
 const MAX_LATE_MS = 5000;
 
 function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, string][] {

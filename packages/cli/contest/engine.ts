@@ -2,7 +2,7 @@ import { type MatchProcessPool, MatchProcessStartError } from '@ludus/referee/ma
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * Returns the identifier of the engine that these processes run. If none can start, closes the pool and throws a
+ * Returns the identifier of the engine that these processes run. If no process can start, closes the pool and throws a
  * `UsageError` with the cause.
  */
 export async function engineOf(processes: MatchProcessPool): Promise<string> {

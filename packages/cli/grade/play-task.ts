@@ -21,7 +21,7 @@ export interface OpponentResult {
 /** A graded task. */
 export interface GradedTask {
   readonly task: Task;
-  /** The earned part of `task.points`, to a hundredth. */
+  /** The points that the bot earned, 0 to `task.points`, rounded to hundredths. */
   readonly points: number;
   /** Whether the goal was reached; for a climb, whether at least one opponent was beaten. */
   readonly passed: boolean;
@@ -113,7 +113,7 @@ export interface PlaySetup {
   readonly say: (line: string) => void;
 }
 
-/** The fields used here of the objects in `ludus schema check` and `ludus schema climb`. */
+/** The objects that `ludus schema check` and `ludus schema climb` describe, with only the fields used here. */
 interface CommandResult {
   readonly passed?: boolean;
   readonly steps?: readonly { title?: string; passed: boolean; found: string; hint?: string; board?: string }[];

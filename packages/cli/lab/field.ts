@@ -19,8 +19,8 @@ export interface Entrant {
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Returns the entrants that can play. A player that fails, for example to compile, is removed from the field with a
- * message. Throws a `UsageError` if too few remain, or for a name without a player.
+ * Returns the entrants that can play. A player that can't play, for example because it doesn't compile, is removed
+ * from the field with a message. Throws a `UsageError` if too few entrants remain, or for a name without a player.
  */
 export async function enter(
   specs: readonly string[],

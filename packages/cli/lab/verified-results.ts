@@ -14,7 +14,7 @@ import { readResultFiles } from './results-files.ts';
 
 /**
  * Returns the results that are proven by their replays: each replay is played again and gives the same result. `refuse`
- * receives a message about each other result. Matches that weren't played need no proof.
+ * receives a message about every unproven result. Matches that weren't played need no proof.
  */
 function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
   const lines = sources.flatMap((source) => {
@@ -30,7 +30,10 @@ function provenResults(sources: readonly string[], refuse: (sentence: string) =>
   return lines;
 }
 
-/** Returns the proven results for a command. Reports the others on standard error, and sets the command's exit code. */
+/**
+ * Returns the proven results for a command. If there are unproven results, reports each on standard error, and sets the
+ * command's exit code.
+ */
 export function verified(sources: readonly string[]): ResultLine[] {
   const lines = provenResults(sources, (sentence) => {
     process.stderr.write(`not counted: ${sentence}\n`);

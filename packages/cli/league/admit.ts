@@ -16,7 +16,7 @@ export async function build(specs: readonly string[], context: OpenContext): Pro
   try {
     return (await admit(specs, context)).refused;
   } catch (error) {
-    // One of these isn’t a bot for this game, so each is built separately.
+    // One of the bots isn’t for this game, so each bot is built separately to find it.
     if (!(error instanceof UsageError)) throw error;
     if (specs.length === 1) return new Map([[0, error.message]]);
     const refused = new Map<number, string>();
@@ -87,7 +87,7 @@ export async function check(
 }
 
 /**
- * Returns the option that makes a league under fuel check under fuel, so that the result is the same on every machine.
+ * Returns the option with which a league under fuel checks its bots, so that the result is the same on every machine.
  */
 const checkBudget = (budget: LeagueFile['budget']): string[] => (budget === 'fuel' ? ['--budget', 'fuel'] : []);
 

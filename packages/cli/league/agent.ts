@@ -34,9 +34,9 @@ export interface AgentTask {
   readonly limits: AgentLimits;
   /** The copy of the bot's folder, in which the agent starts and may write. */
   readonly folder: string;
-  /** Folders that the agent must not see: those of the league and of the other bots. */
+  /** Folders that the agent must not see: the league's folder and the other bots' folders. */
   readonly hidden: readonly string[];
-  /** Folders inside hidden folders that the agent may still read. */
+  /** Folders that the agent may read even though they are inside hidden folders. */
   readonly shown: readonly string[];
   /** Other folders that the agent may write into. */
   readonly writable: readonly string[];

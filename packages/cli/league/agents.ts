@@ -38,7 +38,7 @@ export function agentCommands(bots: readonly LeagueBot[], commands: readonly str
   );
 }
 
-/** An agent that ended in a round. */
+/** The outcome of one bot's agent in one round. */
 export interface EndedAgent {
   readonly round: number;
   readonly name: string;

@@ -95,8 +95,8 @@ export interface DigestFiles {
 }
 
 /**
- * Returns the digests of a round by bot, except for the bots for which `isLeftOut` returns true. The replays of its
- * matches must exist.
+ * Returns the digests of a round by bot, except for the bots for which `isLeftOut` returns true. The replays of the
+ * round's matches must exist.
  */
 export function digestsOf(
   { folder, kit, league, entries, done }: DigestFiles,

@@ -171,9 +171,9 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports incorrect records of a bot's source files and agent. Returns false if the source files differ from those with
- * which the bot played. `isBased`: whether the bot's source files in the previous round are those with which it played.
- * Then the source files must be the same unless an agent ran.
+ * Reports incorrect records of a bot's source files and agent. Returns false if the bot played with other source files
+ * than those found. `isBased`: whether the source files found for the previous round are those with which the bot
+ * played. If they are, the source files of this round must be the same unless an agent ran.
  */
 function verifySources(
   {
@@ -311,7 +311,7 @@ async function playAgain(
 /** Checks whether any bot is charged CPU time. */
 const isInTime = ({ budget }: LeagueFile): boolean => budget === 'cpu' || budget === 'each';
 
-/** Returns the fields in which a result differs from that of the same match played again. */
+/** Returns the fields in which a match's result differs from the result when the match is played again. */
 function differentFields(line: ResultLine, again: ResultLine | undefined, league: LeagueFile): string[] {
   const comparable = ({ faults, used, failure, ...rest }: ResultLine): Record<string, unknown> => ({
     ...rest,

@@ -1,26 +1,26 @@
 /** Hints that commands print for people at a terminal, each with a replacement for clients that have only the tools. */
 const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
-  // Hints of new
+  // Hints printed by `new`
   [
     / Try it:\n\n(?: +(?:cd|npm) .*\n)+\nREADME\.md has the next steps\./,
     ' Change it with read and write. Then use check, match, and climb.',
   ],
-  // Hints of climb
+  // Hints printed by `climb`
   [/:\n +npx ludus view .*\((see rounds from \d+ on)\)$/gm, '; $1.'],
   [/:\n +npx ludus view .*$/gm, '.'],
   [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'Call why with replay $1 and seat $2 for more.'],
   [/--pairs (?=\d)/g, 'pairs '],
   [/; --from \S+ starts there\.$/gm, '.'],
-  // Hints of check and match
+  // Hints printed by `check` and `match`
   [/^ *(?:hint: |info: to [\w ]+: +)npx ludus .*\n?/gm, ''],
   [/, or ludus debug, shows where/g, ' shows where'],
-  // Hints of league
+  // Hints printed by `league`
   [
     /ludus view REPLAY shows a match in the browser, ludus why REPLAY --seat SEAT explains it in text/g,
     'why explains one',
   ],
   [/look: ludus why (\S+) --seat (\d+)/g, 'look: why with replay $1 and seat $2'],
-  // Hints of why
+  // Hints printed by `why`
   [/; ludus debug plays the round again\./g, '.'],
 ];
 

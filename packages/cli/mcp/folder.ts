@@ -20,7 +20,7 @@ export class WorkFolder {
   /**
    * Returns a path relative to the folder, with `./` in front. The file may be missing.
    *
-   * @throws UsageError if the path leads out of the folder, also through a link
+   * @throws UsageError if the path leads out of the folder, directly or through a link
    */
   inside(file: string): string {
     return this.find(file).path;

@@ -20,7 +20,7 @@ export interface Tool {
   readonly runsBots?: boolean;
   /** Whether the tool sends data to another machine. */
   readonly isOpenWorld?: boolean;
-  /** The hint for a client whose call exceeded the argument `seconds`. */
+  /** The hint for a client whose call took longer than its argument `seconds` allows. */
   readonly stopped?: string;
   /** Returns the result's text from the command's output; `toolAnswer` by default. */
   answer(printed: string): string;

@@ -20,7 +20,7 @@ interface VerifyCommandOptions {
   readonly json?: boolean;
 }
 
-/** `ludus round verify`: computes a full round again. */
+/** `ludus round verify`: computes a contest's final again from its export, and compares the results. */
 export function verifyCommand(round: Command): void {
   round
     .command('verify')

@@ -48,7 +48,7 @@ const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
 /** Returns the reason why a new player can't have this name, as a text that follows the name; undefined if it can. */
 export function reservedName(name: string, language: Language, builtIn: readonly string[]): string | undefined {
   if (RESERVED[language].has(name)) return `can’t be the bot’s name: it is a reserved word in ${language}`;
-  // On some systems, file names are case-insensitive, so both files would be the same.
+  // On some systems, file names are case-insensitive, so a name that differs only in case would be the same file.
   const same = builtIn.find((each) => each.toLowerCase() === name.toLowerCase());
   return same === undefined ? undefined : `can’t be the bot’s name: ${same} is a built-in bot`;
 }

@@ -15,11 +15,11 @@ const importByNode: (address: string) => Promise<unknown> = createRequire(import
 
 /**
  * Runs `ludus` with these arguments in this process and in a folder. This is a hundred times faster than starting a
- * separate process. Only one command can run at a time, since it replaces the process's streams, working folder, and
- * exit code. Like `runLudus`, it rejects only because of a bug.
+ * separate process. Only one command can run at a time, since this function replaces the process's streams, working
+ * folder, and exit code. Like `runLudus`, it rejects only because of a bug.
  *
- * `keys`: the keys typed at a terminal; without them, standard input isn't a terminal. It can't run commands that read
- * standard input or run until Ctrl-C. `LUDUS_GAMES` must be set before any module of Ludus is imported.
+ * `keys`: the keys typed at a terminal; without them, standard input isn't a terminal. Commands that read standard
+ * input or run until Ctrl-C can't run here. `LUDUS_GAMES` must be set before any module of Ludus is imported.
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<ProcessResult> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');
