@@ -123,7 +123,7 @@ export function usualBoard(game: AnyGame, seed: number, players?: number): Usual
     throw new UsageError(`${game.title} comes with no board: name a board file`);
   const text = name === undefined ? game.printBoard(game.generateBoard!(seed)) : readText(boardFile(game, name));
   const read = game.readBoard(text);
-  if (!read.ok) throw new Error(`${name ?? `the board of seed ${seed}`}: ${describeProblem(read.problem)}`);
+  if (!read.ok) throw new Error(`${name ?? `the board generated from seed ${seed}`}: ${describeProblem(read.problem)}`);
   return { name: name ?? `seed${seed}`, text, board: read.value };
 }
 

@@ -35,7 +35,7 @@ export function addLimitOptions(command: Command): Command {
     .addOption(limit('--memory <MiB>', 'memory of a bot that is a program, above 0 (default: 1024)'))
     .addOption(
       patienceOption(
-        `time per move, above 0: without a budget wall-clock time (default: ${PLAIN_PATIENCE}; TypeScript and JavaScript: ${IN_PROCESS_PATIENCE}), with a budget time asleep (default: ${DEFAULT_LIMITS.asleepMs / 1000}; three times as long per match)`,
+        `time per move, above 0; wall-clock time without a budget (default: ${PLAIN_PATIENCE}; TypeScript and JavaScript: ${IN_PROCESS_PATIENCE}), time asleep with a budget (default: ${DEFAULT_LIMITS.asleepMs / 1000}; per match, three times as long)`,
       ),
     )
     .addOption(

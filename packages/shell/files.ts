@@ -22,7 +22,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
   ENOTDIR: 'a part of the path isn’t a folder',
   EEXIST: 'a file with this name exists',
-  EROFS: 'this place can’t be written to',
+  EROFS: 'nothing can be written here',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the name is too long',
   EPERM: 'permission denied',

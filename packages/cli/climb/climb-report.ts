@@ -57,7 +57,7 @@ export function figureTable(names: readonly [string, string], seen: readonly See
     return short(values.reduce((a, b) => a + b, 0) / values.length);
   };
   return table(
-    ['a seat and match', ...names],
+    ['per seat and match', ...names],
     labels.map((label) => [label, mean(label, 0), mean(label, 1)]),
   );
 }

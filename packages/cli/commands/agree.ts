@@ -33,7 +33,7 @@ export function agree(program: Command): void {
   addLimitOptions(program.command('agree'))
     .description('Find bots that make the same unusual moves')
     .argument('<players...>', 'three or more bots, as for ludus match')
-    .requiredOption('-i, --input <replays...>', 'two or more replays of one game, which the bots see')
+    .requiredOption('-i, --input <replays...>', 'two or more replays of one game, to show to the bots')
     .option('--seat <seat>', 'seat from which the bots see the replays, counted from 0 (default: every seat)', whole)
     .addOption(jsonOption())
     .addHelpText(
@@ -145,6 +145,6 @@ function readShowings({ input, seat }: AgreeOptions): {
   const { game } = showings[0].recording;
   const other = showings.find(({ recording }) => recording.game.id !== game.id);
   if (other)
-    throw new UsageError(`the replays must be of one game, not of ${game.title} and ${other.recording.game.title}`);
+    throw new UsageError(`the replays must be from one game, not from ${game.title} and ${other.recording.game.title}`);
   return { game, showings };
 }

@@ -193,7 +193,7 @@ test('a batch reports in one line why it can’t write into its folder', async (
   for (const [out, why] of [
     ['file', 'a file with this name exists'],
     ['file/run', 'a file with this name exists'],
-    ...(process.platform === 'linux' ? [['/proc/ludus', 'this place can’t be written to']] : []),
+    ...(process.platform === 'linux' ? [['/proc/ludus', 'nothing can be written here']] : []),
   ]) {
     const { code, stderr } = await run(...matches, '-o', out);
     expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);

@@ -38,15 +38,15 @@ export function benchmark(program: Command): void {
   const play = command
     .command('play', { isDefault: true })
     .description('Play a bot against all built-in opponents')
-    .argument('[bot]', 'folder with one bot or one folder per game, a file, or a built-in name')
+    .argument('[bot]', 'folder with one bot (or one subfolder per game), file, or name of a built-in bot')
     .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses; all games with --baseline'))
     .option(
       '--pairs <count>',
-      'number of boards, at least 1; each one is used for one pair of matches per opponent',
+      'number of boards, at least 1; each board is used for one pair of matches per opponent',
       parseCount,
       20,
     )
-    .option('--key <word>', 'source of all boards, seeds, and luck: a word, or a file with one (default: random)')
+    .option('--key <word>', 'source of all boards, seeds, and luck: a word, or a file that contains a word (default: random)')
     .option('--commitment <hash>', 'hash that the key must have, published before the measurement')
     .option('--baseline', 'measure all bots that come with Ludus instead of one of yours')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
@@ -62,7 +62,7 @@ if it wins every match. Boards and seeds follow from a key that is drawn after y
 fuel, the result is the same on every machine (docs/benchmark-bots.md).
 With --json, prints one JSON object: ludus, version, release, commitment, key, pairs, results (game, bot, language,
 budget, sources, state, problems, place, elo, opponents, boards, matches, disqualified, void).
-Exit code: 0 every bot has a place, 1 a bot has no place, 2 wrong input.
+Exit code: 0 every bot has a place, 1 a bot has no place, 2 invalid input.
 
 Example:
   ludus benchmark play ./Mine --game trails

@@ -20,11 +20,11 @@ interface FairOptions {
  */
 const APART = 7919;
 
-/** `ludus board fair`: checks whether a game's generated boards are fair by seat. */
+/** `ludus board fair`: checks whether a game's generated boards are fair to every seat. */
 export function boardFair(command: Command): void {
   command
     .command('fair')
-    .description('Check that generated boards are fair by seat')
+    .description('Check that generated boards are fair to every seat')
     .argument('<game>', gameText(GAME_IDS))
     .option('--seeds <seeds>', 'seeds of the boards, such as 7, 1..500, or 1..10,50..60', '1..100')
     .option('--players <names...>', 'built-in bots to play with (default: the game’s usual ones)')
@@ -86,7 +86,7 @@ function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title
     percent(points[seat]),
     unfair.includes(seat) ? (mean > 0.5 ? 'better' : 'worse') : '',
   ]);
-  const verdict = unfair.length > 0 ? 'The boards are not fair by seat.' : 'The boards seem fair by seat.';
+  const verdict = unfair.length > 0 ? 'The boards are not fair to every seat.' : 'The boards seem fair to every seat.';
   return `${title}: ${boards} generated boards, ${matches} matches
 ${table(['', 'share', '95%', 'points', ''], rows)}
 The share is the fraction of other places that a seat beats. Points are shares of all points in a match. The intervals hold for all seats together.

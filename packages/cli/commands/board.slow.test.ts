@@ -13,7 +13,7 @@ test('board check plays on a board, and prints the same report when repeated', a
   const { status, stdout, stderr } = await check();
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/: a board of Mad Max\n[\s\S]*^seat 3 +\d+%.*\n[\s\S]*^Dummy +\d+%/m);
-  expect(stdout).toContain('The board seems fair by seat in 6 matches');
+  expect(stdout).toContain('The board seems fair to every seat in 6 matches');
   expect((await check()).stdout).toBe(stdout);
   expect(
     JSON.parse((await ludus('board', 'check', 'boards/madmax/default', '--matches', '1', '--json')).stdout),

@@ -104,8 +104,8 @@ function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardRe
   const ends = reasons.map(({ reason, matches }) => `${reason} ${matches}`).join(', ');
   const verdict =
     unfair.length > 0
-      ? 'The board is not fair by seat.'
-      : `The board seems fair by seat in ${alike} matches between equal bots.`;
+      ? 'The board is not fair to every seat.'
+      : `The board seems fair to every seat in ${alike} matches between equal bots.`;
   return `${[
     head,
     table(['equal bots', 'share', '95%', ''], seats),

@@ -24,7 +24,7 @@ test('check rejects a file of 1 GiB, with and without --game', async () => {
     const { status, stderr } = await runHere(['check', './Mine.py', ...game], folder);
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      game.length > 0 ? /^ludus: \.\/Mine\.py is longer than 64 MiB\n$/ : /does not show its game/,
+      game.length > 0 ? /^ludus: \.\/Mine\.py is longer than 64 MiB\n$/ : /cannot tell which game/,
     );
   }
 });

@@ -60,7 +60,7 @@ export function climb(program: Command): void {
     )
     .option(
       '-s, --seed <seed>',
-      `seed of the first pair, 1 to ${MAX_SEED}; later pairs count up from it`,
+      `seed of the first pair, 1 to ${MAX_SEED}; each later pair has the next seed`,
       parseFirstSeed,
       1,
     )
@@ -75,7 +75,7 @@ export function climb(program: Command): void {
       'after',
       `
 Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent
-that your bot doesn't beat. No budget counts, but a bot that takes longer per move makes the climb longer.
+that your bot doesn't beat. There is no budget, but slow moves make the climb take longer.
 
 Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the
 opponent: the better place gets a point, and a tie gives each half a point. If the 95% interval contains 50%, more pairs
@@ -310,7 +310,7 @@ async function sayNext(
   const leads = lost.flatMap(({ lostIn }) => (lostIn === undefined ? [] : [lostIn])).sort((a, b) => a - b);
   if (leads.length > 0)
     out.write(
-      `\n${source.name} lost ${lost.length} of ${seen.length} matches: places count, not scores. In half of these, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
+      `\n${source.name} lost ${lost.length} of ${seen.length} matches: places count, not scores. In half of these matches, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
   const { match, lostIn } = worst(seen);
   const replay = await replayOf(kit, source, rival, match);

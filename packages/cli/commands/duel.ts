@@ -56,7 +56,7 @@ export function duel(program: Command): void {
         .option('--limit <pairs>', 'maximum number of pairs of matches, at least 1', parseCount, 2000)
         .option(
           '-s, --seed <seed>',
-          'seed of the first pair, -2147483648 to 2147483647; later pairs count up from it',
+          'seed of the first pair, -2147483648 to 2147483647; each later pair has the next seed',
           parseSeed,
           1,
         )
@@ -72,9 +72,9 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it. If neither bots nor game use randomness, a pair that exactly repeats an
-earlier pair doesn't count again. A game without luck is therefore played on a new board for each pair, unless you name
-boards, or the game can't generate boards for this number of players.
+result is clear, and the last line states it. If neither the bots nor the game use randomness, a pair that
+exactly repeats an earlier pair doesn't count again. A game without luck is therefore played on a new board for each
+pair, unless you name boards, or the game can't generate boards for this number of players.
 With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
 matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.

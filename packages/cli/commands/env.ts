@@ -68,10 +68,10 @@ export function env(program: Command, find?: FindProgram): void {
     .option('--record', 'keep the replay of each match')
     .option('--illegal <what>', 'handling of illegal actions: ignore or refuse', 'ignore')
     .option('--memory <file>', 'empty file in memory that receives the observations, instead of the pipe')
-    .option('--copied', 'copy observations into that memory instead of mapping it')
+    .option('--copied', 'copy observations into the file of --memory instead of mapping the file')
     .option(
       '--buffers <count>',
-      'number of memory buffers: 2 that alternate, or 1 if you copy each observation at once',
+      'number of memory buffers: 2 that alternate, or 1 if you copy each observation immediately',
       '2',
     )
     .option('--universe', 'include planes of the whole board instead of the window')

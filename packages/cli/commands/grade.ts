@@ -36,10 +36,10 @@ export function grade(program: Command): void {
 A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part for each
 opponent that is beaten. Bots run in a sandbox, where each bot is a single file. The folder gets summary.md, grade.json,
 junit.xml, code-quality.json, and replays of defeats. In a GitHub workflow, also prints annotations, adds to the step's
-summary, and sets the outputs points and of.
+summary, and sets the outputs "points" and "of".
 With --json, prints one JSON object: game, points, of, passed, and tasks (run, title, player, points, of, passed, found,
 mistakes, opponents, replay).
-Exit code: 0 all tasks earned their points, 1 otherwise.
+Exit code: 0 the bot passed every check and lesson and beat an opponent in every climb, 1 otherwise.
 
 Examples:
   ludus grade grading.json

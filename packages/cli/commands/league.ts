@@ -85,7 +85,7 @@ export function league(program: Command): void {
     )
     .option(
       '--agent <command>',
-      'shell command that runs in every bot’s folder before each round and may change it, or NAME=COMMAND for one bot; repeatable',
+      'shell command that runs in every bot’s folder before each round and may change the bot, or NAME=COMMAND for one bot; repeatable',
       (command: string, before: readonly string[] = []) => [...before, command],
     )
     .option('--agent-time <seconds>', 'wall-clock limit per agent and round, in seconds, at least 1', parseCount, 600)
@@ -116,7 +116,7 @@ The first word of --agent is a bot's name if it ends with =. To set a variable f
 --agent 'env FOO=bar sh ./improve.sh'. An agent that fails is reported, and its bot plays as the agent left it.
 
 With --json, prints one JSON object: folder, game, and rounds (round, matches, standings).
-Exit code: 0 the rounds are played, 1 no match was played, 2 wrong input, 130 stopped.
+Exit code: 0 the rounds are played, 1 no match was played, 2 invalid input, 130 stopped.
 
 Example:
   ludus league play ./anna ./bob Moth --game trails --rounds 3`,
@@ -214,7 +214,7 @@ async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions
     else process.exitCode = EXIT_NEGATIVE;
     if (unproven > 0)
       out.write(`${unproven} of ${matches} matches have no result, and only --play can prove that they had none.\n`);
-    if (!play) out.write('Replays don’t prove who chose the moves, or the fields used and decided: --play does.\n');
+    if (!play) out.write('Replays don’t prove who chose the moves, or the fields “used” and “decided”: --play does.\n');
     if (json) printJson({ kind, ...found, differences });
   } catch (error) {
     if (error instanceof InvalidRunError) throw new UsageError(error.message);
@@ -359,7 +359,7 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const hash = secret === undefined ? undefined : createHash('sha256').update(secret).digest('hex');
   if (!existsSync(file)) {
     if (!folder.isUnused(hash))
-      throw new UsageError(`${output} has other files but no league: choose a new or empty folder with --output`);
+      throw new UsageError(`${output} contains other files but no league: choose a new or empty folder with --output`);
     if (hash !== undefined) writeComplete(hashFile, hash);
     writeComplete(file, leagueText(settings));
     return;
@@ -371,10 +371,10 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const other = keys.find((key) => text(settings[key]) !== text(earlier[key]));
   if (other !== undefined)
     throw new UsageError(
-      `${output} has a different league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
+      `${output} contains a different league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
     );
   if (hash !== (existsSync(hashFile) ? readText(hashFile) : undefined))
-    throw new UsageError(`${output} has a different league: it was started with a different --secret, or without one`);
+    throw new UsageError(`${output} contains a different league: it was started with a different --secret, or without one`);
 }
 
 function describeRound({ round, matches, standings }: RoundFile, folder: LeagueFolder): string {

@@ -123,7 +123,7 @@ test('merge rejects a part without the run’s secret, or with a different secre
   const run = { setup: { ...setup, budget: 'fuel' }, plan: { ...plan, secret: secretHash('word') } };
   for (const name of ['part', 'second']) part(name, RECORDS, run);
   writeFileSync(join(folder, 'part/salt'), 'word');
-  expect((await merge('second')).stderr).toBe('ludus: second has no file salt: play this part again with --fresh\n');
+  expect((await merge('second')).stderr).toBe('ludus: second has no file “salt”: play this part again with --fresh\n');
   writeFileSync(join(folder, 'second/salt'), 'wrd');
   expect((await merge('second')).stderr).toBe(
     'ludus: second/salt isn’t the secret of this run: play this part again with --fresh\n',

@@ -85,7 +85,7 @@ export function merge(program: Command): void {
 The results equal those of the run without shards, byte for byte. You can name a part twice, and merge before all parts
 exist.
 With --json, prints the JSON object of the command that was split.
-Exit code: 75 if there is more to play, which it prints; otherwise the exit code of the command that was split.
+Exit code: 75 if more must be played (the output describes the next step); otherwise as for the command that was split.
 
 Example:
   ludus merge parts/* -o merged`,
@@ -151,7 +151,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
 function saltOfAll(parts: readonly RunFolder[]): string {
   const [first] = parts;
   for (const { folder, salt, setup, plan } of parts) {
-    if (salt === undefined) throw new UsageError(`${folder} has no file salt: play this part again with --fresh`);
+    if (salt === undefined) throw new UsageError(`${folder} has no file “salt”: play this part again with --fresh`);
     const isUsed = setup.budget !== 'none' && !setup.hidden;
     if (isUsed && secretHash(salt) !== (plan.secret ?? secretHash(first.salt!)))
       throw new UsageError(`${join(folder, 'salt')} isn’t the secret of this run: play this part again with --fresh`);

@@ -68,7 +68,7 @@ test('ludus new lists the kinds of things that it can create when the kind is un
 
 test('ludus shows how to add seeds to a generated board without seeds', async () => {
   expect(await refusal('match', 'Null', 'Null', '--game', 'trails', '-i', 'generated:trails')).toBe(
-    'generated:trails: the seeds are missing, as in generated:trails:1..50',
+    'generated:trails: the seeds are missing; write, for example, generated:trails:1..50',
   );
 });
 
@@ -121,7 +121,7 @@ test('ludus site names the requested folder when that folder isn’t writable', 
   );
   if (existsSync('/proc'))
     expect(await refusal('site', 'build', '/proc/x')).toBe(
-      'cannot write into the folder /proc/x: this place can’t be written to',
+      'cannot write into the folder /proc/x: nothing can be written here',
     );
 });
 
@@ -190,7 +190,7 @@ test('ludus match explains why a file isn’t a board, and reports how many bots
 
 test.skipIf(!existsSync('/proc'))('ludus names a file that can’t be written', () => {
   expect(() => writeComplete('/proc/x.trails', '')).toThrow(
-    'cannot write /proc/x.trails: this place can’t be written to',
+    'cannot write /proc/x.trails: nothing can be written here',
   );
 });
 
@@ -234,7 +234,7 @@ test('ludus climb states the number of matches, and exits with 0 even if the bot
   expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent, seed 1\n/);
   expect(stdout).toMatch(/\n 1\. Null +100% {2}\(0% to 100%\) +2 won, 0 drawn, 0 lost +beaten\n/);
   expect(stdout).toMatch(
-    /\nMoth lost \d of 2 matches: places count, not scores\. In half of these, it was behind from round \d+ to the end\.\n/,
+    /\nMoth lost \d of 2 matches: places count, not scores\. In half of these matches, it was behind from round \d+ to the end\.\n/,
   );
 });
 

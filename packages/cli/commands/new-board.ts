@@ -23,7 +23,7 @@ export function newBoard(command: Command): void {
     .option('-o, --output <file>', 'file for the board (default: standard output)')
     .addHelpText(
       'after',
-      '\nGenerated boards are fair by seat. Without --like, generated:GAME:SEED names the same board in other commands.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
+      '\nGenerated boards are fair to every seat. Without --like, generated:GAME:SEED names the same board in other commands.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
     )
     .action(run);
 }

@@ -54,7 +54,7 @@ export function play(program: Command): void {
     .option('-i, --input <board>', 'board name or file, or generated:SEED (default: the game’s usual board)')
     .option(
       '-s, --seed <seed>',
-      'match seed, -2147483648 to 2147483647 (default: 3424; with --hand, a different one each time)',
+      'match seed, -2147483648 to 2147483647 (default: 3424; with --hand, a different seed each time)',
       parseSeed,
     )
     .addOption(revisionOption())
@@ -69,8 +69,8 @@ export function play(program: Command): void {
       `
 Writes the replay into the folder replays.
 
-With --hand you play one seat: the bots are those of the other seats. Your terminal lists what you may do. With keys you
-choose at once, and without a terminal Ludus reads one choice per line. hint asks the strongest built-in bot.
+With --hand, you play one seat: name bots only for the other seats. The terminal lists your choices, and one key makes a
+choice. Without a terminal, Ludus reads one choice per line. The choice "hint" asks the strongest built-in bot.
 
 Examples:
   ludus play Dummy Demo Demo Null --game starwar --input maze2 --seed 5

@@ -25,7 +25,7 @@ export function rivals(program: Command): void {
     .option('--measure', 'play matches now, and compute the ratings from them')
     .option(
       '--pairs <count>',
-      'with --measure: number of pairs of matches for each two opponents, at least 1',
+      'with --measure: number of pairs of matches against each of the next two weaker opponents, at least 1',
       parseCount,
       60,
     )
@@ -34,8 +34,8 @@ export function rivals(program: Command): void {
       'after',
       `
 The weakest opponent comes first. Each entry describes how the opponent plays and how to beat it. Ratings are in Elo. A
-pair is two matches on the same board and seed with seats swapped. A share counts a bot's better places, and a tie as
-half.
+pair is two matches on the same board and seed with seats swapped. A share is a bot's part of the points: 1 for
+each better place, ½ for each tie.
 With --json, prints one JSON object: games (game and "rivals": name, about, rating, share).
 
 Example:
@@ -137,8 +137,8 @@ function printMeasured(kit: AnyKit, { rivals }: LadderFigures, pairs: number): v
   const rows = rivals.map((each) => [each.name, String(each.rating), shown(each.share), shown(each.shareBelow)]);
   const matches =
     sidesOn(game, ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
-  process.stdout.write(`${game.title}: ${2 * pairs} matches for each two opponents, ${matches}\n\n`);
+  process.stdout.write(`${game.title}: ${2 * pairs} matches against each of the next two weaker opponents, ${matches}\n\n`);
   process.stdout.write(
-    `${table(['opponent', 'Elo', 'share against the one below', 'and the one below that'], rows)}\n`,
+    `${table(['opponent', 'Elo', 'share against the next weaker', 'against the one after that'], rows)}\n`,
   );
 }

@@ -57,7 +57,7 @@ const FORMATS: Record<string, FormatChoice> = {
     games: () => 1,
   },
   roundrobin: {
-    what: 'each bot plays each other bot, or --matches balanced matches',
+    what: 'each bot plays every other bot, or --matches balanced matches',
     takes: ['matches'],
     make: (setup, { matches }) => roundRobin(setup, matches),
     games: once,
@@ -93,7 +93,7 @@ export function tournament(program: Command): void {
           parseCount,
         )
         .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
-        .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each', parseCount)
+        .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each match', parseCount)
         .option('--seats <count>', 'number of bots per match, in games for different numbers of players', parseCount)
         .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
     ),
@@ -108,7 +108,7 @@ ${Object.entries(FORMATS)
 
 A folder stands for its bots: each file, and each folder with one bot, which is named after the folder. A .csv list
 has the columns student, file, and name. A bot that crashes loses its match. After Ctrl-C or a crash, the same command
-continues the tournament. With a budget, the table shows the highest share of it that each bot used in a match.
+continues the tournament. With a budget, the table shows the highest share of the budget that each bot used in a match.
 With --json, prints one JSON object: command, standings (rank, name, points, note), game, matches, faults, results, csv.
 
 Example:

@@ -62,7 +62,7 @@ test('verify prints FAIL with the round, the expected text, and the actual text'
   expect(await ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(
-      /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(with revision 1, which fits the longest of 1, 2\)\n$/,
+      /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(with revision 1, which agrees longest with the replay; revisions: 1, 2\)\n$/,
     ),
     err: '',
   });

@@ -26,7 +26,7 @@ export function verify(program: Command): void {
 Prints "ok FILE", with the revision of the rules if the game has several. If a replay differs, prints
 "FAIL FILE: round R: …" with the expected and the found line. A sidecar (FILE.json) must match its replay.
 With --json, prints one JSON object per replay: file, ok, game, revisions, or the problem with its round and line.
-Exit code: 0 all replays are ok, 1 a replay differs, 2 a file can't be read, is cut off, or isn't a replay.
+Exit code: 0 all replays are ok, 1 a replay differs, 2 a file can't be read, is incomplete, or isn't a replay.
 
 Example:
   ludus verify match.res old/*.res.gz`,
@@ -128,7 +128,7 @@ function compared({ game, revisions }: Extract<VerificationResult, { kind: 'diff
   if (revisions.length === 0) return '';
   const all = game.revisions!.map(({ id }) => id).join(', ');
   return revisions.length === 1
-    ? ` (with revision ${revisions[0]}, which fits the longest of ${all})`
+    ? ` (with revision ${revisions[0]}, which agrees longest with the replay; revisions: ${all})`
     : ` (with revision ${revisions.join(' and ')})`;
 }
 

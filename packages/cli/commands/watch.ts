@@ -65,7 +65,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     options.game !== undefined ? gameNamed(options.game) : (board?.game ?? (await guessGame([player, ...rivals], '.')));
   if (game === undefined)
     throw new UsageError(
-      `${player} does not show its game: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
+      `cannot tell which game ${player} is for: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
     );
   if (board && board.game !== game)
     throw new UsageError(`${board.file} is a board of ${board.game.title}, not of ${game.title}`);

@@ -40,7 +40,7 @@ export function chaos(contest: Command): void {
       20,
     )
     .option('--restores <count>', 'number of times that the database is restored, at least 1', parseCount, 2)
-    .option('-g, --game <game>', 'game of the contest (default: the first with a suitable sample)')
+    .option('-g, --game <game>', 'game of the contest (default: the last game with a suitable sample)')
     .option('--keep <file>', 'prefix of two files for the transcripts: FILE.calm and FILE.chaos')
     .addHelpText(
       'after',

@@ -49,7 +49,7 @@ describe('a grading file', () => {
       one({ run: 'check', points: 1, pairs: 3 }),
       'tasks[0].pairs: unknown field pairs of a check; allowed: run, points,',
     ],
-    [one({ run: 'check', points: 1, player: '--log' }), 'tasks[0].player: the file of a bot is expected'],
+    [one({ run: 'check', points: 1, player: '--log' }), 'tasks[0].player: a bot’s file is expected'],
     [one({ run: 'check', points: 1 }, { player: undefined }), 'tasks[0].player: name the bot here,'],
     [one({ run: 'lesson', points: 1 }), 'tasks[0].lesson: a lesson of Trails is expected, 1 to'],
     [one({ run: 'lesson', points: 1, lesson: 99 }), 'tasks[0].lesson: a lesson of Trails is expected, 1 to'],

@@ -77,7 +77,7 @@ export function readGrading(file: string, player: string | undefined): Grading {
       );
     const bot = each.player ?? usual;
     if (bot === undefined) return refuse(at('player'), 'name the bot here, once for all tasks, or on the command line');
-    if (bot === '' || bot.startsWith('-')) refuse(at('player'), 'the file of a bot is expected');
+    if (bot === '' || bot.startsWith('-')) refuse(at('player'), 'a bot’s file is expected');
     for (const name of ['minutes', 'pairs', 'lesson'] as const)
       if (each[name] === 0) refuse(at(name), 'a whole number from 1 is expected');
     if (each.minutes !== undefined && each.minutes > MAX_MINUTES)
@@ -128,7 +128,7 @@ function decoded<T>(of: Decoder<T>, value: unknown, refuse: (path: DecodeError['
 const pathText = (path: DecodeError['path']): string =>
   path.map((each, i) => (typeof each === 'number' ? `[${each}]` : `${i === 0 ? '' : '.'}${each}`)).join('');
 
-const rangeText = (lessons: number): string => (lessons === 0 ? 'but it has none' : `1 to ${lessons}`);
+const rangeText = (lessons: number): string => (lessons === 0 ? 'but this game has none' : `1 to ${lessons}`);
 
 function opponentsTo(last: string | undefined, game: string, refuse: (message: string) => never): string[] {
   const names = ladderedKit(game).ladder!.opponents.map(({ name }) => name);

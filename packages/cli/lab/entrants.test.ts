@@ -55,7 +55,7 @@ test.each([
   ['a missing file', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
   ['no students', 'student,file,name\n', /no bot found in/],
   ['a duplicate student', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],
-  ['a student without a file', 'student,file\nA,\n', /line 2: the column file is empty/],
+  ['a student without a file', 'student,file\nA,\n', /line 2: the column “file” is empty/],
   ['an unclosed quote', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
 ])('calledField rejects a list with %s', (_, text, sentence) => {
   const list = put('wrong.csv', text);

@@ -65,5 +65,5 @@ export function unspoken(name: string, ids: string): UsageError {
   const imported = importedGame(textOf(name));
   if (imported && !ids.split(', ').includes(imported.id))
     return new UsageError(`${name} plays ${imported.title}, but this command is only for ${ids}`);
-  return new UsageError(`${name} does not show its game: choose one with --game: ${ids}`);
+  return new UsageError(`cannot tell which game ${name} is for: choose one with --game: ${ids}`);
 }

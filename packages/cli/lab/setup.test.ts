@@ -50,7 +50,7 @@ test('a mistake in the options is reported in one message', async () => {
   expect(await said(['Demo'], { game: 'madmax', boards: ['mase1'] })).toBe('no such board file or folder: mase1');
   expect(await said(['Demo'], { boards: ['boards/madmax', 'boards/starwar'] })).toContain('different games');
   expect(await said(['Demo'], { boards: ['default'] })).toBe(
-    'no such board file or folder: default; to name a board of a game, choose the game with --game',
+    'no such board file or folder: default; to use a game’s own board by name, add --game',
   );
   for (const missing of ['./none.ts', 'none.py', 'bots/none'])
     for (const boards of [undefined, ['default']])

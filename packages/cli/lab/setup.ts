@@ -64,7 +64,7 @@ export function labOptions(command: Command): Command {
     .addOption(revisionOption())
     .option('--replays', 'the replay of every match; compact if the game’s replays are long (see ludus expand)')
     .option('--secret <word>', 'source of the random numbers in matches with a budget, to repeat a run')
-    .option('--strict', 'no run if a bot does not compile (default: the run leaves it out if it can)')
+    .option('--strict', 'no run if a bot does not compile (default: the run leaves the bot out if possible)')
     .option(
       '--stall <seconds>',
       'wall-clock time in seconds until a silent bot fails in its match, at least 1',
@@ -229,7 +229,7 @@ function builtinBoardFiles(name: string, isGameKnown: boolean): string[] {
   const chosen = files && (board === undefined ? [...files.values()] : [files.get(board)]);
   if (!chosen || chosen.length === 0 || chosen[0] === undefined)
     throw new UsageError(
-      `no such board file or folder: ${name}${isMereName(name) && !isGameKnown ? '; to name a board of a game, choose the game with --game' : ''}`,
+      `no such board file or folder: ${name}${isMereName(name) && !isGameKnown ? '; to use a game’s own board by name, add --game' : ''}`,
     );
   return chosen as string[];
 }

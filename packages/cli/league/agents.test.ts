@@ -20,8 +20,8 @@ test.each([
   [['amy2=sh x.sh'], '--agent amy2=… doesn’t name a bot of the league: choose amy or x=1, or write env amy2=… to set'],
   [['./amy=sh x.sh'], '--agent ./amy=… doesn’t name a bot of the league'],
   [['Moth=sh x.sh'], '--agent Moth=… names a built-in bot, which never changes: choose amy or x=1'],
-  [['amy=a', 'amy=b'], 'two commands are for amy: a and b'],
-  [['a', 'b'], 'two commands are for all bots: a and b'],
+  [['amy=a', 'amy=b'], 'there are two commands for amy: a and b'],
+  [['a', 'b'], 'there are two commands for all bots: a and b'],
 ])('agentCommands rejects %j', (given, sentence) => {
   expect(() => commands(...given)).toThrow(sentence);
 });

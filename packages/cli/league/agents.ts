@@ -27,7 +27,7 @@ export function agentCommands(bots: readonly LeagueBot[], commands: readonly str
     const command = word === undefined ? text : text.slice(word.length + 1);
     const other = given.get(word);
     if (other !== undefined)
-      throw new UsageError(`two commands are for ${word ?? 'all bots'}: ${other} and ${command}`);
+      throw new UsageError(`there are two commands for ${word ?? 'all bots'}: ${other} and ${command}`);
     given.set(word, command);
   }
   return new Map(

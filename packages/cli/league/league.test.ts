@@ -190,7 +190,7 @@ test('verify reports matches without a result as unproven, and --play shows whet
 test('verify with --play checks fields that a replay can’t prove', async () => {
   forge((line) => ({ ...line, decided: 1, used: line.used.map(() => 0.5) }));
   const replays = await league('verify', 'league');
-  expect(replays.stdout).toContain('Replays don’t prove who chose the moves, or the fields used and decided');
+  expect(replays.stdout).toContain('Replays don’t prove who chose the moves, or the fields “used” and “decided”');
   expect(replays.status).toBe(0);
   const { stdout } = await league('verify', 'league', '--play', '-j', '1');
   expect(differences(stdout)[0]).toMatch(
@@ -260,7 +260,7 @@ test('a league doesn’t delete its user’s files', async () => {
     writeFileSync(file, 'mine');
   }
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'mine');
-  expect(stderr).toContain('mine has other files but no league');
+  expect(stderr).toContain('mine contains other files but no league');
   expect(status).toBe(2);
   expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
   for (const file of files) expect(existsSync(file), file).toBe(true);
@@ -272,7 +272,7 @@ test('a league keeps a user’s file even if it has the same name as a league’
   writeFileSync(file, 'mine');
   for (const secret of [[], ['--secret', 'word']]) {
     const { stderr } = await league(...BOTS, ...SETTINGS, ...secret, '-o', 'hashed');
-    expect(stderr).toContain('hashed has other files but no league');
+    expect(stderr).toContain('hashed contains other files but no league');
   }
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });

@@ -50,7 +50,7 @@ const SOURCES_PROBLEMS = {
   'sources/file': (file: string, why: string) => `${file} ${why}`,
   'sources/depth': () => `it has more than ${SOURCE_LIMITS.depth} levels of folders`,
   'sources/count': () => `it has more than ${SOURCE_LIMITS.files} files`,
-  'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB in all`,
+  'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB in total`,
 } satisfies Sentences;
 
 /** The source files exceed a league's limits. The message is for users. */

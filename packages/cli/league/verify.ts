@@ -139,7 +139,7 @@ function verifyRound(
   for (const [index, { name, kind }] of league.bots.entries()) {
     const entry = entries[index];
     if (kind === 'built-in' && (entry.spec !== builtInNamed(name, kit) || entry.fingerprint !== ''))
-      differ(`the entry of ${name} isn’t of a built-in bot`);
+      differ(`the entry of ${name} isn’t for a built-in bot`);
     const isBased = !before.has(name);
     if (kind !== 'built-in' && !verifySources({ folder, round, name, isBased }, entry, differ)) changed.add(name);
   }

@@ -96,7 +96,7 @@ export class WorkFolder {
     if (after.length !== 1) {
       const found = after.length === 0 ? 'doesn’t occur' : `occurs ${after.length} times`;
       throw new UsageError(
-        `the passage in old ${found} in ${file}: choose one that occurs exactly once, copied from the output of read`,
+        `the passage in “old” ${found} in ${file}: choose a passage that occurs exactly once, copied from the output of read`,
       );
     }
     this.write(file, `${before}${fresh}${after[0]}`);

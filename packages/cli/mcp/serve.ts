@@ -12,9 +12,9 @@ import type { WorkFolder } from './folder.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
-Begin with rules, then new. Change the bot with read and write. Calls can take minutes: check with quick, climb with from,
-and duel with seconds take less. Use check to find mistakes, and climb to see which built-in opponents your bot beats.
-Use why to understand a lost match, and duel to test whether a new version is stronger than the old one.`;
+Begin with rules, then new. Change the bot with read and write. Calls can take minutes. To shorten them, pass quick to
+check, from to climb, or seconds to duel. Use check to find mistakes, and climb to see which built-in opponents your bot
+beats. Use why to understand a lost match, and duel to test whether a new version is stronger than the old one.`;
 
 /** Maximum number of characters in a result; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;

@@ -86,12 +86,12 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'write',
     title: 'Write a file',
-    description: 'Writes a whole file in the folder, or replaces one passage of it: pass either text, or old and new.',
+    description: 'Writes a whole file in the folder, or replaces one passage of a file: pass either “text”, or “old” and “new”.',
     input: z.object({
       path: z.string().describe('relative path'),
       text: z.string().optional().describe('the whole file'),
       old: z.string().optional().describe('the passage to replace, which occurs exactly once in the file'),
-      new: z.string().optional().describe('the text that replaces old'),
+      new: z.string().optional().describe('the text that replaces “old”'),
     }),
     isReadOnly: false,
     call({ path, text, old, new: fresh }, folder) {
@@ -131,7 +131,7 @@ export const TOOLS: readonly Tool[] = [
       quick: z
         .boolean()
         .default(false)
-        .describe('only compile it and play one match; the whole check can take minutes'),
+        .describe('only compile the bot and play one match; the whole check can take minutes'),
     }),
     isReadOnly: true,
     runsBots: true,
@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'match',
     title: 'Play a match',
     description:
-      'Plays one match and writes its replay. A match has one bot per seat; rules tells how many seats a game has.',
+      'Plays one match and writes its replay. A match has one bot per seat; the tool rules returns the number of seats.',
     input: z.object({
       bots: z.array(bot).min(1).max(16).describe('one bot per seat'),
       board: z.string().describe('board: a name (default), a file in the folder, or generated:GAME:SEED'),
@@ -163,7 +163,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which of them it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: use from to skip those that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others. They swap for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent. The better place gets a point, and a tie gives each half a point.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which opponents it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: pass “from” to skip the opponents that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others. The bots swap seats for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent. The better place gets a point, and a tie gives each half a point.',
     input: z.object({
       game,
       bot,
@@ -180,7 +180,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     isReadOnly: false,
     runsBots: true,
-    stopped: 'To continue, call climb again with the last opponent as from.',
+    stopped: 'To continue, call climb again, with the last opponent’s name in “from”.',
     call: ({ game, bot, from, pairs, seed, replay }, folder) => [
       ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '--seed', String(seed)],
       ...['-o', replayOutput(replay, folder)],
@@ -211,7 +211,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'duel',
     title: 'Compare two bots',
     description:
-      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call continues a duel that was stopped. Keep the old version of a bot with copy before you change it.',
+      'Plays pairs of matches until it is clear which of two bots is stronger. The duel ends early if the difference is large; 100 pairs can take many minutes. The same call continues a duel that was stopped. Before you change a bot, keep its old version with the tool copy.',
     input: z.object({
       game,
       fresh: bot.describe('the new bot: a file in the folder'),
@@ -243,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'benchmark',
     title: 'Measure a bot',
     description:
-      'Measures a bot’s place on the practice ladder, from 0 to 6, with its interval, on new boards. It is slower than climb: use it to report a result.',
+      'Measures a bot’s place on the practice ladder, from 0 to 6, with its interval, on new boards. This is slower than climb: use it to report a result.',
     input: z.object({
       game,
       bot,
@@ -291,7 +291,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'submit',
     title: 'Submit a bot to a contest',
     description:
-      'Sends a bot to a contest on the server that this one was started for (--server), and waits for its checks. The personal token is in the server’s environment variable LUDUS_TOKEN.',
+      'Sends a bot to a contest on the contest server that was named at the start (--server), and waits for the checks. The personal token is in the server’s environment variable LUDUS_TOKEN.',
     input: z.object({
       bot: z.string().describe('source file or module in the folder'),
       contest: z.url().describe('address of the contest: https://contest.example.org/c/spring'),

@@ -44,7 +44,7 @@ const batch = run('batch', {
       matches: count,
       meanScore: z.number(),
       margin: z.number().describe('half of the 95% interval of the mean score'),
-      share: share.describe('share of the other places that it is above'),
+      share: share.describe('share of the other players that rank below this player'),
       first: share.describe('share of the matches with the best place'),
       faults: count,
     }),
@@ -269,7 +269,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   climb: z.object({
     player: z.string(),
     game: z.string(),
-    seed: count.describe('of the first pair'),
+    seed: count.describe('seed of the first pair'),
     opponents: z.array(
       z.object({
         name: z.string(),
@@ -288,7 +288,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     eloHigh: maybeInfinite,
     next: z.string().nullable().describe('the first opponent that isn’t beaten'),
     replay: z.string().nullable(),
-    why: z.string().nullable().describe('why that match was lost'),
+    why: z.string().nullable().describe('why the match in “replay” was lost'),
   }),
   'contest verify': z.object({
     ok: z.boolean(),
@@ -307,8 +307,8 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   grade: z.object({
     game: z.string(),
     points: z.number(),
-    of: z.number().describe('points that can be had'),
-    passed: z.boolean().describe('all tasks gave points'),
+    of: z.number().describe('maximum points'),
+    passed: z.boolean().describe('whether every check and lesson passed, and every climb beat an opponent'),
     tasks: z.array(
       z.object({
         run: z.enum(['check', 'lesson', 'climb']),
