@@ -20,6 +20,6 @@ test.each([
   ['starwar', 'AIMine.cc', 'cylinder/samples/AIGrabber.cc.txt', 'gdb'],
   ['starwar', 'Mine.rs', 'cylinder/samples/Grabber.rs', undefined],
   ['starwar', 'Mine.py', 'cylinder/samples/nowhere.py', undefined],
-])('debuggerOf returns $3 for a bot of $0 ($1, from $2)', async (game, name, file, expected) => {
+])('debuggerOf returns $3 for a bot for $0 ($1 with the content of $2)', async (game, name, file, expected) => {
   expect(debuggerOf(name, await nodePartsOf(gameNamed(game)), sample(file))).toBe(expected);
 });

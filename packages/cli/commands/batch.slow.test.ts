@@ -143,7 +143,7 @@ test('a batch’s compact replays are small, and expand to the same bytes as the
   ]);
 });
 
-test('a batch reports missing replays if they are requested after the matches', async () => {
+test('a batch reports which matches have no replay if --replays is added after they were played', async () => {
   const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-j', '1', '-o', 'late'];
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
@@ -249,7 +249,7 @@ test('a duel names the stronger bot in the last line, or reports that the duel i
 });
 
 if (IS_LONG_RUN)
-  test('a tournament shows how much of its budget each bot used, if there was a budget', async () => {
+  test('a tournament’s table shows which share of the budget a bot used, if there is a budget', async () => {
     writeFileSync(join(folder, 'Light.js'), lightBot(0));
     const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
     const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');

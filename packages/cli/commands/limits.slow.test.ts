@@ -80,7 +80,7 @@ describe('a batch with a user’s bots', () => {
     },
   );
 
-  test('measures a bot’s use of the default budget if no --budget is given', async () => {
+  test('measures how much of the default budget a bot uses when there is no --budget', async () => {
     const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...RUN, '-o', 'default');
     expect(run.status, run.err).toBe(0);
     expect(results('default')[0].used[0]).toBeGreaterThan(0);

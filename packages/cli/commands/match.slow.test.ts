@@ -82,7 +82,7 @@ for await (const line of createInterface({ input: process.stdin })) if (line.sta
   expect(why).not.toContain('never gave an instruction');
 });
 
-test('match explains how to choose a board when none is given', async () => {
+test('match explains how to choose a board when the command names no board', async () => {
   expect(await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], '')).toEqual({
     code: 2,
     out: '',

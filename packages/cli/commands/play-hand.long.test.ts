@@ -40,7 +40,7 @@ test('a human player’s match through a pipe lists the legal moves, rejects oth
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('ok ')]);
 });
 
-test('the terminal shows only after the match why a bot failed, because the reason may reveal the bot’s observation', () => {
+test('the terminal doesn’t show why a bot failed until the match is over, because the reason may reveal the bot’s observation', () => {
   const blab = ['import sys', 'for line in sys.stdin:', '    if line.startswith("cup"): sys.exit("I hold " + line)'];
   writeFileSync(join(folder, 'Blab.py'), blab.join('\n'));
   const { stderr } = typed(

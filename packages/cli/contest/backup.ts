@@ -24,7 +24,7 @@ export function backup(contest: Command): void {
   addPlaceOptions(contest.command('backup'))
     .description('Write all data of a contest server into one file')
     .requiredOption('-o, --output <file>', 'file for the backup, gzipped if its name ends with .gz')
-    .option('--overwrite', 'replacement of an existing file once the backup is complete')
+    .option('--overwrite', 'overwrite an existing file when the backup is complete')
     .option('--server <url>', 'address of the running server (default: the database, while no server runs)')
     .option('--token <token>', 'organiser’s personal token for --server (default: $LUDUS_TOKEN)')
     .addHelpText(

@@ -16,7 +16,7 @@ test.each([
     'a contest on three servers whose processes, database, and connections break',
     '--servers 3 --submissions 10 --workers 3 --kills 32',
   ],
-])('an undisturbed contest ends in the same way as %s', { timeout: 1_800_000 }, (_, args) => {
+])('an undisturbed contest has the same transcript as %s', { timeout: 1_800_000 }, (_, args) => {
   const run = spawnSync(process.execPath, [MAIN, 'contest', 'chaos', '--seed', '3', ...args.split(' ')], {
     encoding: 'utf8',
   });

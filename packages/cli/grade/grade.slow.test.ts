@@ -18,7 +18,7 @@ process.kill(process.pid, 'SIGKILL');
 export default class Forger extends TrailsPlayer {}
 `;
 
-test('a bot can’t forge its result, unless the command warns about the missing sandbox', async () => {
+test('a bot can’t forge its result in a sandbox, and the command warns if there is no sandbox', async () => {
   writeFileSync(join(folder, 'Forger.js'), FORGER);
   const tasks = [{ run: 'climb', points: 3, pairs: 1, to: 'Null' }];
   writeFileSync(join(folder, 'grading.json'), JSON.stringify({ game: 'trails', player: './Forger.js', tasks }));

@@ -136,7 +136,7 @@ describe('a grading report', () => {
     expect(summary(all)).toContain('## 0.3 of 20 points in Trails');
   });
 
-  test('keeps a bot’s text within its line, attribute, or cell', () => {
+  test('keeps a bot’s text within one line, attribute, or cell', () => {
     fc.assert(
       fc.property(hostile, (message) => {
         const all = gradeOf('Trails', [graded(message)]);

@@ -26,7 +26,7 @@ const setup = {
   folder: '/',
 };
 
-test('the results of a run that stopped in the middle of a line are read up to that line', () => {
+test('the results of a run that stopped while writing a line are read without this incomplete line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-unfinished-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(() => readResultFiles([folder])).toThrow('no results');

@@ -96,7 +96,7 @@ if (IS_LONG_RUN)
     expect(await call('league', { league: '../league' })).toMatchObject({ isError: true });
   });
 
-test('paths and links can’t leave the folder, and a command isn’t accepted as a bot', async () => {
+test('tools reject paths and links that lead out of the folder, and a command as a bot', async () => {
   symlinkSync('/etc', join(agent.folder, 'etc'));
   symlinkSync('/nowhere/new', join(agent.folder, 'gone'));
   const outside = ['../secret', '/etc/passwd', 'etc/passwd', 'etc/new', 'gone', 'Mine/../../x'];
