@@ -31,7 +31,7 @@ export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard
 }
 
 /**
- * Reads a board of any game, and loads as few games as possible. `hint`: added to the message that the folder is empty.
+ * Reads a board of any game, and loads as few games as possible. `hint`: added to the message that the board is empty.
  */
 export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoard> {
   if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);

@@ -30,9 +30,9 @@ export interface BenchmarkPlay {
   readonly onPlayed: () => void;
 }
 
-/** A few messages are enough to show why a bot fails. */
+/** Maximum number of different messages that report why a bot failed. */
 const MAX_PROBLEMS = 3;
-/** Languages for which fuel isn't counted. */
+/** Languages whose bots have a budget of CPU time by default; bots in other languages have fuel. */
 const WITHOUT_FUEL = new Set(['java', 'rust', 'go']);
 
 /** Returns the number of matches that one bot plays. */

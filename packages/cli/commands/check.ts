@@ -211,7 +211,7 @@ function made(game: AnyGame) {
   return { label: `the board ${name}`, text };
 }
 
-/** Plays a lesson without a budget, so that it works on slow and busy machines. */
+/** Plays a lesson without a budget, so that the lesson works on slow and busy machines. */
 async function runLesson(name: string, number: number, options: CheckOptions): Promise<void> {
   const { checkLesson, taughtGame } = await import('../lesson.ts');
   if (options.output !== undefined) checkWritable(options.output);
@@ -245,7 +245,7 @@ function gameOf(name: string): AnyGame {
   throw unspoken(name, GAME_IDS);
 }
 
-/** Returns a function that opens a player with its instructions counted, regardless of the budget in its context. */
+/** Returns a function that opens a player and counts its instructions, whatever the budget in the context. */
 export function countedOpener(name: string, context: OpenContext): OpenMetered {
   return async () => {
     try {

@@ -30,7 +30,7 @@ interface DebugOptions {
   readonly json?: boolean;
 }
 
-/** Maximum number of differing rounds that are printed. */
+/** Maximum number of rounds with different moves that are printed. */
 const SHOWN = 10;
 
 /** `ludus debug`: feeds a recorded match to one of its players again. */
@@ -151,7 +151,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (differences.length > 0 || failed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** Summarises a feed that has differences or ended early. */
+/** Summarises a repeated match in which the bot moved differently or failed. */
 function summary({ rounds, differences, failed }: FeedResult): string {
   if (failed && differences.length === 0)
     return `moves as recorded and fails in round ${failed.round}${failed.asRecorded ? ', as recorded' : ''}.`;

@@ -121,7 +121,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
 }
 
 interface DuelRequest extends DuelPlan {
-  /** The number of pairs played before parts are merged. */
+  /** The number of pairs that all parts together play before a merge. */
   readonly pairs: number;
 }
 
@@ -175,7 +175,7 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
 
 /**
  * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If no match may be
- * played, throws an error with the missing round, which starts with the first pair without results.
+ * played, throws an error that lists the pairs until the next merge, among them the first pair without results.
  */
 async function playRounds(given: Session, asked: DuelRequest) {
   let last: Standing | undefined;

@@ -134,7 +134,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   });
 }
 
-/** Returns the games that support stepping as arrays. */
+/** Returns the games that have a simulator. */
 async function simulatedGames(): Promise<AnyGame[]> {
   const { KITS } = await import('../games.ts');
   return KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);

@@ -114,7 +114,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
     );
   }
   const { records: found } = mergeRecords(parts.map((part) => part.records));
-  // Keeps results that were merged before.
+  // Includes the results of earlier merges into the same folder.
   const records = new Map([
     ...found,
     ...earlier.flatMap((run) => run.records.map((record) => [record.id, record] as const)),
@@ -182,8 +182,8 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
 }
 
 /**
- * Returns a session that compares each result with the plan when the plan requests the result. The error for a mismatch
- * names the file and the line.
+ * Returns a session that compares each result with the planned match before it returns the result. The error for a
+ * mismatch names the file and the line.
  */
 function asPlanned(session: Session, runs: readonly RunFolder[]): Session {
   const results = new Map<string, { readonly folder: string; readonly record: MatchRecord }[]>();

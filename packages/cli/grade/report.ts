@@ -12,7 +12,7 @@ export interface Grade {
   readonly tasks: readonly GradedTask[];
 }
 
-/** Computes the total points. The sum of hundredths is rounded again, since these fractions aren't exact. */
+/** Computes the total points. Sums are rounded to hundredths again, since adding binary fractions isn't exact. */
 export function gradeOf(game: string, tasks: readonly GradedTask[]): Grade {
   const sum = (values: readonly number[]) => Math.round(100 * values.reduce((a, b) => a + b, 0)) / 100;
   return {

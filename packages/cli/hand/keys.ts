@@ -1,6 +1,6 @@
 import type { Key } from 'node:readline';
 
-/** Names in keyboard events, by the terminal's names of the keys. */
+/** By a key's name at the terminal: its name in keyboard events. */
 const NAMES: Readonly<Record<string, string>> = {
   up: 'ArrowUp',
   right: 'ArrowRight',

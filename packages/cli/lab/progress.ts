@@ -14,7 +14,7 @@ export class Progress {
   private count = 0;
   private before = 0;
   private total: number | undefined;
-  /** The time of the next line; never on a terminal. */
+  /** The time of the next line, in milliseconds; infinite on a terminal, which shows a bar instead. */
   private nextLine = Number.POSITIVE_INFINITY;
   private noted = '';
   private readonly out: () => NodeJS.WriteStream;

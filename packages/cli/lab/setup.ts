@@ -170,8 +170,8 @@ export async function labSetup(
 }
 
 /**
- * Reads the named boards. If none are named, returns the game's built-in boards, or boards that the game generates from
- * the match seeds. `newFor`: generates boards for this number of players if matches would otherwise repeat.
+ * Reads the named boards. If none are named, returns the game's built-in boards. Returns no boards if the game must
+ * generate boards for `newFor` players from the match seeds, because matches on built-in boards would repeat.
  */
 function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatRequirement | undefined) {
   if (named.length === 0) {
@@ -197,7 +197,7 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
 }
 
 /**
- * Checks whether a name can only be that of a game's board. Such a name is neither a local file nor the path of a file
+ * Checks whether a name can only mean a game's board. Such a name is neither a local file nor the path of a file
  * that comes with Ludus.
  */
 const isMereName = (board: string): boolean => /^[\w-]+$/.test(board) && !existsSync(board);
@@ -347,7 +347,7 @@ export function parseCount(text: string): number {
 }
 
 /**
- * Returns the target to which C++ players are compiled for many matches. WebAssembly plays them faster. The matches are
+ * Returns the target to which C++ players are compiled for many matches. Matches are faster in WebAssembly. They are
  * the same unless a bot reads its budget, which WebAssembly counts in fuel.
  */
 export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {

@@ -171,8 +171,8 @@ async function letAgentWork(
 }
 
 /**
- * Returns the source files as the agent left them, or the previous source files if the agent's exceed a league's
- * limits.
+ * Returns the source files as the agent left them, or the previous source files if those from the agent exceed a
+ * league's limits.
  */
 function agentSources(
   own: string,

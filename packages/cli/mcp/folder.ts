@@ -115,7 +115,7 @@ export class WorkFolder {
     cpSync(source, target, { recursive: true });
   }
 
-  /** Returns a path relative to the folder, and the path after following links. */
+  /** Returns two paths relative to the folder: the path as named, and the path to which its links lead. */
   private find(file: string): { readonly path: string; readonly real: string } {
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);

@@ -5,7 +5,7 @@ import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
 import { engineIdentity } from 'ludus/installed.ts';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 
-/** Starts a contest's server for tests. It compiles bots and plays them in these processes, as `ludus serve` does. */
+/** Starts a contest's server for tests. It compiles bots, and plays them in these processes, as `ludus serve` does. */
 export async function serveBots(processes: MatchProcessPool): Promise<RunningServer> {
   return await serveTest(await fresh(), {
     catalog,

@@ -8,7 +8,7 @@ import { answerMs } from '../limits.ts';
 import { watchMatch } from '../waiting.ts';
 import { replayHash } from '../write-replay.ts';
 
-/** The result of one version of a player with one seed. */
+/** The match that one version of a player played with one seed. */
 export interface VersionResult {
   readonly replay: string;
   readonly sidecar: Sidecar | undefined;
