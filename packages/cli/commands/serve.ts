@@ -48,8 +48,8 @@ export function serve(program: Command): void {
       gibibytes,
       10,
     )
-    .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
-    .option('--hostname <host...>', 'host names of the server, in addition to those of this machine', [])
+    .option('--trust-proxy <address...>', 'addresses of proxies that are trusted to report clients’ addresses', [])
+    .option('--hostname <host...>', 'host names of the server, in addition to this machine’s names', [])
     .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
     .option('--sign-in <file>', 'settings for sign-in by OpenID Connect and for passwords, as JSON')
     .option('--unsandboxed-compiler', 'compile untrusted C++ without a sandbox if the machine has none')

@@ -30,9 +30,9 @@ export function similar(program: Command): void {
     .addHelpText(
       'after',
       `
-Compares C++, TypeScript, JavaScript, Java, and Python, by file extension. Names, comments, types, and layout don't
-count. Versions by the same person aren't compared with each other. The report is one HTML file that contains the sources:
-keep it private.
+Compares sources in C++, TypeScript, JavaScript, Java, Python, and Rust; the file extension determines the language.
+Names, comments, types, and layout don't count. Versions by the same person aren't compared with each other. The report
+is one HTML file that contains the sources: keep it private.
 With --json, prints one JSON object: output, pairs (similarity, left, right, unusual), usual (median, nearlyAll,
 unusual).
 

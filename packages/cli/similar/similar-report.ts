@@ -35,7 +35,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   for (const output of [options.output, options.csv]) if (output !== undefined) checkWritable(output);
   const now = folders.flatMap(sourcesOf);
   if (now.length === 0)
-    throw new UsageError('these folders contain no source in C++, TypeScript, JavaScript, Java, or Python');
+    throw new UsageError('these folders contain no source in C++, TypeScript, JavaScript, Java, Python, or Rust');
   const earlier = options.earlier.map((text) => {
     const at = text.lastIndexOf('=');
     const folder = at > 0 ? text.slice(0, at) : text;
