@@ -68,7 +68,7 @@ function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedB
 }
 
 /**
- * Returns the file of the built-in board that the text names: `maze1` if only one game has it, or
+ * Returns the file of the built-in board that the text names: `maze1` if only one game has a board of this name, or
  * `boards/<game>/<name>`. `folders`: the games' folders by name.
  */
 function builtinBoard(named: string, folders: ReadonlyMap<string, string>): string | undefined {

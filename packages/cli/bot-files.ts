@@ -20,8 +20,8 @@ const LANGUAGE_OF: Readonly<Record<string, Language>> = {
 export const languageOf = (file: string): Language | undefined => LANGUAGE_OF[extname(file)];
 
 /**
- * Returns the bot for a player's name in a replay: its file in the current folder, or else the name. A replay may be
- * untrusted, so a command in it is an error.
+ * Returns the bot for a player's name in a replay: its file in the current folder, or the name if there is no file. A
+ * replay may be untrusted, so a command as a player's name is an error.
  */
 export function playerHere(name: string): string {
   if (isCommand(name))

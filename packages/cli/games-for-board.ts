@@ -6,8 +6,8 @@ import { importGameFile } from './game-files.ts';
 import { keepKit } from './kits.ts';
 
 /**
- * Returns the games that a board may belong to. If the board starts with the name of a game whose reader accepts it,
- * returns only that game, otherwise all. Loading all games takes longer than a short match.
+ * Returns the games that a board may belong to. If the board starts with a game's name, and the game's reader accepts
+ * the board, returns only that game. Otherwise returns all games; loading them takes longer than a short match.
  */
 export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   const word = /[a-z][a-z_]*/i.exec(board.slice(0, 1000))?.[0].replaceAll('_', '').toLowerCase() ?? '';

@@ -20,7 +20,7 @@ await forEachGame(KITS_ELSEWHERE, async (file) => {
   more.push(kit);
 });
 
-/** All games: the built-in ones, and those in LUDUS_GAMES. */
+/** All games: the built-in games, and the custom games in `LUDUS_GAMES`. */
 export const KITS: readonly AnyKit[] = [...OWN, ...more];
 export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 

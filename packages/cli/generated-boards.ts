@@ -44,8 +44,8 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
 }
 
 /**
- * Returns the board that `generated:GAME:SEED` names; undefined for other texts. Throws a `UsageError` unless it is a
- * single board.
+ * Returns the board that `generated:GAME:SEED` names; undefined for other texts. Throws a `UsageError` if there are
+ * several seeds.
  */
 export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
   const boards = generatedBoards(named, among);

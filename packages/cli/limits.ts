@@ -92,8 +92,8 @@ export function targetOption(): Option {
 }
 
 /**
- * Returns the option for the unit of every bot's budget, `none` by default; `otherwise` describes the command's
- * behaviour without it.
+ * Returns the option for the unit of every bot's budget, `none` by default. `otherwise` describes the command's
+ * behaviour without the option.
  */
 export function budgetOption(otherwise?: string): Option {
   const units = 'unit of the bots’ budgets: none, cpu (CPU time), or fuel';
@@ -123,8 +123,8 @@ export function isolateOption(): Option {
 }
 
 /**
- * Returns the sandbox level that an option names, or the strongest. Throws a `UsageError` if this machine doesn't have
- * this level.
+ * Returns the sandbox level that an option names, or the strongest level. Throws a `UsageError` if this machine
+ * doesn't support the level.
  */
 export async function levelOf(asked: string | true): Promise<SandboxLevel> {
   const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');

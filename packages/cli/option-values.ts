@@ -69,7 +69,7 @@ export function parseMatches(text: string): number {
   return Number(text);
 }
 
-/** Returns the help of an option or argument for a game. `otherwise`: the default if it is omitted. */
+/** Returns the help of an option or argument for a game. `otherwise`: the default value. */
 export const gameText = (ids: string, otherwise?: string): string =>
   `game: ${ids}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
 

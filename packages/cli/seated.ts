@@ -49,7 +49,7 @@ export async function readPlayers(
   return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
 }
 
-/** Checks whether a name can't be that of a built-in player. */
+/** Checks whether a name can't mean a built-in player. */
 const isFile = (name: string): boolean => /[./:\\]/.test(name);
 
 function builtin(name: string, game: AnyGame) {

@@ -9,7 +9,8 @@ import { folderOf } from './games.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
 /**
- * TypeScript's error codes that aren't the author's mistakes: for names of the runtime, and for packages without types.
+ * Codes of TypeScript errors that aren't the author's mistakes, but come from names of the runtime or from packages
+ * without types.
  */
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 

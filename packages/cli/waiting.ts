@@ -47,7 +47,7 @@ export function watchMatch(
   };
 }
 
-/** Plays a watched match, as `playMatch` does. The parameters are those of `watchMatch`. */
+/** Returns a `playMatch` that watches its matches. The parameters are the same as in `watchMatch`. */
 export const playWatched =
   (answerMs: number, apart?: string): typeof playMatch<unknown, unknown, unknown> =>
   async (setup) => {
@@ -83,7 +83,7 @@ interface AskedMatch {
 
 /** The running matches. */
 const matches = new Set<AskedMatch>();
-/** The last step of `process.exit`, which a bot may also call. Node's types don't include it. */
+/** The last step of `process.exit`, which a bot may also call. Node's types don't include this function. */
 const node = process as unknown as { reallyExit(code?: number): void };
 let guarded: typeof node.reallyExit | undefined;
 

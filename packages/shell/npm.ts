@@ -21,8 +21,8 @@ export interface Environment {
 }
 
 /**
- * The command for npm: the npm that started this process (npx), or else the npm next to this Node. Both are JavaScript,
- * which doesn't need a shell. If neither exists, npm is searched for on the path; on Windows, that npm is a script.
+ * The command for npm: the npm that started this process (npx), otherwise the npm next to this Node. Both are
+ * JavaScript, so no shell is needed. If neither exists, npm is searched for on the path; on Windows, it is a script.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

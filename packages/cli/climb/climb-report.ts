@@ -2,7 +2,7 @@ import type { LadderMatch } from '@ludus/lab/duels.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../say.ts';
 
-/** A match against a built-in opponent, with the observations made in it. */
+/** A match against a built-in opponent, with its statistics. */
 export interface SeenMatch {
   readonly match: LadderMatch;
   /** The first player's share of the points, 0 to 1. */

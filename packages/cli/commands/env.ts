@@ -37,8 +37,8 @@ interface EnvOptions {
 const MAX_MATCHES = 100_000;
 
 /**
- * `ludus env`: runs the researchers' simulator over standard input and output; packages/env/python starts it. `find`
- * finds players that are programs; without it, only built-in players can play.
+ * `ludus env`: runs the researchers' simulator over standard input and output; packages/env/python starts the command.
+ * `find` finds players that are programs; without `find`, only built-in players can play.
  */
 export function env(program: Command, find?: FindProgram): void {
   program

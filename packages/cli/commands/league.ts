@@ -232,7 +232,7 @@ async function sandboxFor(
   const { bestSandboxLevel, sandboxLevelProblem } = await import('@ludus/runtime/sandbox.ts');
   if (asked === 'none') return undefined;
   if (asked !== undefined) return await levelOf(asked);
-  // Under fuel, all bots run in an engine and none as a program. In a league with a sandbox, each bot is one file.
+  // Under fuel, all bots run in an engine, and no bot is a program. In a league with a sandbox, each bot is one file.
   if (budget === 'fuel')
     return limits.sandbox && sandboxLevelProblem(limits.sandbox) === undefined ? limits.sandbox : undefined;
   const level = bestSandboxLevel();
@@ -352,7 +352,7 @@ async function settingsOf(
   };
 }
 
-/** Writes the settings, or compares them with those of an earlier start. Only the hash of a secret is stored. */
+/** Writes the settings, or compares them with the settings of an earlier start. Stores only the hash of a secret. */
 function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret }: LeagueOptions): void {
   const file = folder.path('league.json');
   const hashFile = folder.path('secret.sha256');

@@ -349,7 +349,7 @@ async function printPlayers(options: MatchOptions): Promise<void> {
   }
   const names = [...titles.keys()].sort();
   const width = Math.max(...names.map((name) => name.length));
-  // The players of one game are listed as in the originals: one name per line.
+  // For one game, the list is the same as in the originals: one name per line.
   const line = (name: string) => (games.length === 1 ? name : `${name.padEnd(width)}  ${titles.get(name)!.join(', ')}`);
   process.stdout.write(`${names.map(line).join('\n')}\n`);
 }

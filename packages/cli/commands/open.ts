@@ -110,7 +110,7 @@ async function exportPage(page: string, file: string, { name, text, differs }: S
   process.stdout.write(`${page}\n`);
 }
 
-/** Serves a compact replay. Writes it in full to a temporary folder, which only the viewer reads. */
+/** Serves a compact replay. Writes the full replay to a temporary folder, which only the viewer reads. */
 async function serveExpanded(replay: { name: string; text: string }, options: OpenOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-view-'));
   try {
@@ -121,7 +121,7 @@ async function serveExpanded(replay: { name: string; text: string }, options: Op
   }
 }
 
-/** Returns the query of the studio's address that shows a replay of its folder. */
+/** Returns the query string with which the studio shows a replay in its folder. */
 export function replayQuery(path: string): string {
   return `?file=folder/${path.split('/').map(encodeURIComponent).join('/')}&sidecar&play`;
 }

@@ -27,7 +27,7 @@ import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
 const FOLDER = 'replays';
-/** The seed of a match between bots: the same command plays the same match. */
+/** The default seed of matches between bots, so that the same command plays the same match. */
 const USUAL_SEED = 3424;
 /** Each new match that a person plays has a new seed, which is short enough to type. */
 const MAX_SEED = 1_000_000;

@@ -98,7 +98,7 @@ const pageText = (file: string, { game }: AnyKit): string =>
 const ownPage = ({ game }: AnyKit): string => join(folderOf(game), `${game.id}.md`);
 
 /**
- * Returns the pages about a language. Bots in C++ are programs, except in games whose compiled bots include headers.
+ * Returns the pages about a language. Bots in C++ are programs, except in games with C++ headers for bots.
  */
 const languagePages = ({ image }: AnyKit, language: Language): readonly string[] =>
   language === 'cpp' && image === undefined ? [...LANGUAGE_PAGES.cpp, 'protocol.md'] : LANGUAGE_PAGES[language];

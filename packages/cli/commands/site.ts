@@ -39,8 +39,8 @@ async function build(folder: string, options: { readonly cpp?: string }): Promis
 const NAME = 'LUDUS_PLAYER';
 
 /**
- * Returns the games with C++ players that a page can compile, only those in `only` if it is given. Empty if no compiler
- * that runs in a page is installed.
+ * Returns the games whose C++ players a page can compile; if `only` is defined, only the games in this list. Empty if
+ * no compiler that runs in a page is installed.
  */
 async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
   const able = await cppGames();

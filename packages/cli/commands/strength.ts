@@ -24,7 +24,7 @@ const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 /** Seconds without an answer after which a player fails in its match. */
 const STALL = 600;
 
-/** `ludus strength`: measures a player's strength in figures that are comparable with those of other players. */
+/** `ludus strength`: measures a player's strength in figures that can be compared between players. */
 export function strength(program: Command): void {
   addLimitOptions(
     addRunOptions(

@@ -117,7 +117,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   };
 }
 
-/** Reports whether each required property is met. */
+/** Prints for each required property whether it holds, and returns whether all properties hold. */
 function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
   const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);

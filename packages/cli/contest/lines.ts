@@ -8,8 +8,8 @@ import { errorReason } from '@ludus/shell/files.ts';
 const MAX_LINE_CHARACTERS = 2 ** 28;
 
 /**
- * Yields the lines of a file of any length, decompressed if the file's name ends with `.gz`. Unreadable input is a
- * `UsageError`.
+ * Yields the lines of a file of any length, decompressed if the file's name ends with `.gz`. Throws a `UsageError` if
+ * the input can't be read.
  */
 export async function* linesOf(file: string, longest = MAX_LINE_CHARACTERS): AsyncGenerator<string> {
   const raw = createReadStream(file);

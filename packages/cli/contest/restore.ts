@@ -21,7 +21,7 @@ async function run(file: string, flags: PlaceFlags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
   const { RestoreRefusedError, restore: restoreInto } = await import('@ludus/contest/store.ts');
   const place = placeOf(flags);
-  // Removes a newly created folder if the restore fails.
+  // If the restore fails, the data folder is removed, but only if this command created it.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;
   const remove = () => made !== undefined && rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   const cancelling = new AbortController();

@@ -10,7 +10,7 @@ export interface HandTerminal {
   attach(seat: HandSeat): void;
   /** Shows a question. */
   tell(question: HandQuestion): void;
-  /** Sets the lines of text that show the board, for the next drawing. */
+  /** Sets the lines of text that show the board the next time. */
   draw(lines: readonly string[]): void;
   close(): void;
 }

@@ -44,7 +44,7 @@ export async function loadIsolated(task: LoaderRequest): Promise<LoadedPlayers> 
   return { names, refused };
 }
 
-/** Loads the players in a process. If it ends early, returns the index of the player and the reason. */
+/** Loads the players in a process. If the process ends early, returns the reason and the index of the faulty player. */
 async function loadSome(
   task: LoaderRequest,
   first: number,

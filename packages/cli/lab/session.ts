@@ -43,9 +43,9 @@ export interface Session {
   readonly replays: string | undefined;
   /** The number of matches that are worth requesting at the same time. */
   readonly ahead: number;
-  /** `pair`: the number of the pair in a duel. Rejects with an `UnplayedPairError` if nothing is played. */
+  /** `pair`: the number of the duel's pair. Rejects with an `UnplayedPairError` if the session can't play the match. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
-  /** Rejects with an `UnplayedStageError` if nothing is played. */
+  /** Rejects with an `UnplayedStageError` if the session can't play the matches. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
   /** Returns a hash of everything that determines this match, except its seed and its players. */
   setting(spec: MatchSpec): string;
@@ -185,7 +185,7 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
 }
 
 /**
- * Returns a session in which nothing is played: all results exist, or the session ends with an `UnplayedStageError`.
+ * Returns a session that plays no matches: all results exist, or the session ends with an `UnplayedStageError`.
  */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
@@ -206,7 +206,7 @@ export function recordedSession(
   };
 }
 
-/** Returns the matches that can be played now; none if the run has ended. */
+/** Returns the matches that can be played now; an empty array if the run has ended. */
 async function nextStage<Asked>(given: Session, asked: Asked, play: PlayRun<Asked>): Promise<Stage> {
   try {
     await play(given, asked);

@@ -31,7 +31,7 @@ export interface LeaguePlay {
   readonly kit: AnyKit;
   readonly league: LeagueFile;
   readonly bots: readonly LeagueBot[];
-  /** The bots' limits: those of the league, perhaps with a different sandbox. */
+  /** The league's limits for its bots, perhaps with a different sandbox. */
   readonly limits: NonNullable<RunSetup['limits']>;
   /** The number of matches, checks, and agents that run at the same time. */
   readonly jobs: number;
@@ -100,7 +100,7 @@ async function playWithKey(play: LeaguePlay, key: string, round: number): Promis
   return await playMatches(play, round, key, entries);
 }
 
-/** Collects the source files for a round: those of the previous round, after the agents' changes. */
+/** Collects the source files for a round: the previous round's source files, with the agents' changes. */
 async function gather(play: LeaguePlay, round: number): Promise<void> {
   const { folder, bots, jobs } = play;
   const at = folder.round(round);
@@ -171,8 +171,8 @@ async function letAgentWork(
 }
 
 /**
- * Returns the source files as the agent left them, or the previous source files if those from the agent exceed a
- * league's limits.
+ * Returns the source files as the agent left them. Discards them, and returns the previous source files, if they can't
+ * be read or exceed a league's limits.
  */
 function agentSources(
   own: string,
@@ -276,7 +276,7 @@ function workIn(folder: LeagueFolder, round: number): void {
   cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
 }
 
-/** Removes the path of this machine's folder from a message. */
+/** Removes the path of the working folder, which differs between machines, from a message. */
 const local = (sentence: string, { work }: LeagueFolder): string => sentence.replaceAll(`${work}/`, '');
 
 /** Plays the matches and writes the result of the round. */

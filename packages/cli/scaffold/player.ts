@@ -95,7 +95,7 @@ function packageFile(project: Project, sides: number, seed: number): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Returns tsconfig.json. The types of `ludus/ID` are resolved like those of any package. */
+/** Returns tsconfig.json. The types of `ludus/ID` are resolved like the types of any package. */
 function tsconfig({ game, elsewhere }: Project): string {
   const compilerOptions = {
     target: 'es2023',

@@ -14,7 +14,7 @@ npm start            # ${name} against ${rival} on ${board}; writes ${replay}
 npm test             # checks the protocol, the limits, and the budget
 ${hasLadder ? 'npm run climb        # matches against the practice ladder\n' : ''}\`\`\`
 
-Then watch it play:
+Then watch your bot play:
 
     npm run view     # the last match in the browser (Ctrl-C ends it)
     npm run watch    # the same matches each time you save ${player}, and what has changed

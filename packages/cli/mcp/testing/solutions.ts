@@ -1,4 +1,4 @@
-/** A file that an agent writes. `write` receives the old text, empty for a new file. */
+/** A file that an agent writes. `write` receives the old text, or '' for a new file. */
 export interface Solution {
   readonly file: string;
   write(old: string): string;
