@@ -35,7 +35,7 @@ if (IS_LONG_RUN)
     const { status, stderr } = stuck('Mine.ts', mine('if (this.round > 3) for (;;) this.isFree(this.next(0));'));
     expect(status).not.toBe(0);
     expect(stderr).toMatch(
-      /player Mine \(seat 0\) did not answer in round 4 within \d+ s \(Mine\.ts:4:\d+\); it plays in this process/,
+      /player Mine \(seat 0\) did not answer in round 4 within \d+ s \(Mine\.ts:4:\d+\); the player plays in this process/,
     );
     expect(stderr).toContain('without --lesson, ludus check runs the bot in a separate process');
   });

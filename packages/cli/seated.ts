@@ -37,7 +37,7 @@ export async function readPlayers(
     if (!isFile(name)) continue;
     if (!find)
       throw new UsageError(
-        `${name}: bots that are programs need an installed Ludus: set LUDUS to the command that starts it, such as npx ludus`,
+        `${name}: bots that are programs need an installed Ludus: set LUDUS to the command that starts Ludus, such as npx ludus`,
       );
     programs.set(name, await find(name, game));
   }

@@ -33,7 +33,7 @@ const looking = setInterval(() => {
   void haltMainThread().then((place) => {
     const where = place === undefined ? '' : ` (${place})`;
     say(
-      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; it plays in this process, which stops now: ${apart}`,
+      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; the player plays in this process, which stops now: ${apart}`,
     );
     process.kill(process.pid, 'SIGKILL');
   });

@@ -27,7 +27,7 @@ export function boardFair(command: Command): void {
     .description('Check that generated boards are fair to every seat')
     .argument('<game>', gameText(GAME_IDS))
     .option('--seeds <seeds>', 'seeds of the boards, such as 7, 1..500, or 1..10,50..60', '1..100')
-    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual ones)')
+    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual bots)')
     .addOption(jsonOption())
     .addHelpText(
       'after',

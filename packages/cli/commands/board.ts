@@ -38,7 +38,7 @@ export function board(program: Command): void {
       20,
     )
     .option('-s, --seed <seed>', 'seed of the first match, -2147483648 to 2147483647', parseSeed, 1)
-    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual ones)')
+    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual bots)')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -47,7 +47,8 @@ export function branch(program: Command): void {
       `
 Before that round, the match is as recorded, and the new bot sees every earlier board. A seat without --seat is played
 by the bot that the replay names, if its file is in this folder. You can verify, view, and debug the new replay like any
-other. In the names, new bots show the round (Mine@120), as do bots whose recorded moves continue after it.
+other. The names of new bots end with the round (Mine@120), and so do the names of bots that play recorded moves from
+this round on.
 With --json, standard output has one JSON object instead of the replay: game, round, names, recordedScores, scores,
 verdicts.
 
@@ -73,7 +74,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
   const isSealed = recorded.limited && hasKey(game);
   if (isSealed && recorded.key === undefined)
     info(
-      'the replay lacks the key of its random numbers: from here on, the board’s random events differ from the recorded ones',
+      'the replay contains no key for its random numbers: in the new rounds, random events differ from the recorded events',
     );
 
   const specs = recorded.names.map(

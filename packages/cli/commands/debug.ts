@@ -112,7 +112,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
           game,
           info.names.map(() => runner),
           answerMs(context.limits),
-          '--patience gives it more time',
+          '--patience gives the bot more time',
         )
       : undefined;
   const out = textOutput(options.json);

@@ -268,7 +268,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
   const progress = new Progress(() => textOutput(options.json));
   try {
     if (settings.agents && !canConfine())
-      process.stderr.write('agents can write anywhere on this machine: bubblewrap (bwrap) would prevent it\n');
+      process.stderr.write('agents can write anywhere on this machine: install bubblewrap (bwrap) to prevent this\n');
     const writable = (options.agentWrites ?? []).map((each) => {
       if (!existsSync(each)) throw new UsageError(`no such folder for --agent-writes: ${each}`);
       return realpathSync(each);

@@ -186,7 +186,7 @@ describe('ludus debug with a bot that never answers', () => {
       // On a busy machine, reading the file may take longer than a second.
       const run = await ludusApart(...debug, './Endless.ts', '--patience', '5');
       expect(run.err).toMatch(
-        /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which stops now: --patience gives it more time\n/,
+        /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; the player plays in this process, which stops now: --patience gives the bot more time\n/,
       );
     });
 });

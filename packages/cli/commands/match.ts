@@ -61,7 +61,7 @@ export function match(program: Command): void {
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647; the sign is ignored (default: 1)', parseSeed)
     .option('--secret <word>', 'source of the key for secret randomness, to repeat a match')
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: standard input)')
-    .option('-g, --game <game>', 'game of the board; without -i, its usual board for that number of bots is played')
+    .option('-g, --game <game>', 'game of the board; without -i, the game’s usual board for this number of bots')
     .option('-o, --output <replay>', 'replay file, gzipped if its name ends with .gz (default: standard output)')
     .option('-l, --list', 'only list the built-in bots of all games, or of the game that -i or --game names')
     .option('--verbose', 'print one line per round on standard error')

@@ -82,8 +82,7 @@ export function merge(program: Command): void {
     .addHelpText(
       'after',
       `
-The results equal those of the run without shards, byte for byte. You can name a part twice, and merge before all parts
-exist.
+The results are the same as without shards, byte for byte. You can name a part twice, and merge before all parts exist.
 With --json, prints the JSON object of the command that was split.
 Exit code: 75 if more must be played (the output describes the next step); otherwise as for the command that was split.
 
@@ -110,7 +109,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   if (contradiction) {
     const [one, other] = contradiction.parts.map((part) => runs[part].folder);
     throw new UsageError(
-      `${one} and ${other} have different results of match ${contradiction.id}: merge without one of them`,
+      `${one} and ${other} have different results for match ${contradiction.id}: merge without one of them`,
     );
   }
   const { records: found } = mergeRecords(parts.map((part) => part.records));

@@ -16,7 +16,7 @@ interface NewBoardOptions {
 export function newBoard(command: Command): void {
   command
     .command('board')
-    .description('Write a generated board, a different one for each seed')
+    .description('Write the board that a game generates from a seed')
     .argument('<game>', gameText(GAME_IDS))
     .option('-s, --seed <seed>', 'seed of the board, -2147483648 to 2147483647', parseSeed, 1)
     .option('--like <board>', 'board name or file whose size and settings to use')

@@ -37,7 +37,7 @@ export function report(program: Command): void {
     .addHelpText(
       'after',
       `
-The page is one HTML file. If the runs kept their replays (--replays), it shows the most surprising matches.
+The page is one HTML file. If the runs kept their replays (--replays), the page shows the most surprising matches.
 With --json, prints one JSON object: output, title, game, matches, boards, seats, players, matrix.
 
 Example:

@@ -139,6 +139,6 @@ function printMeasured(kit: AnyKit, { rivals }: LadderFigures, pairs: number): v
     sidesOn(game, ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
   process.stdout.write(`${game.title}: ${2 * pairs} matches against each of the next two weaker opponents, ${matches}\n\n`);
   process.stdout.write(
-    `${table(['opponent', 'Elo', 'share against the next weaker', 'against the one after that'], rows)}\n`,
+    `${table(['opponent', 'Elo', 'share against one place below', 'two places below'], rows)}\n`,
   );
 }

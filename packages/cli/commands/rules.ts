@@ -43,9 +43,9 @@ export function rules(program: Command): void {
     .addHelpText(
       'after',
       `
-Prints Markdown: the rules, the practice ladder, and the next commands. With --lang it adds a complete bot, the library
-that it uses, and how to play bots in that language. With --json, prints one JSON object: game, title, language (or
-null), and parts with title and text.
+Prints Markdown: the rules, the practice ladder, and the next commands. With --lang, also prints a complete bot, the
+library that the bot uses, and how to play bots in this language. With --json, prints one JSON object: game, title,
+language (or null), and parts with title and text.
 
 Example:
   ludus rules trails --lang python

@@ -52,7 +52,7 @@ async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
   if (only?.length === 0) return [];
   const { clangModule } = await import('@ludus/runtime/files.ts');
   if (clangModule() === undefined) {
-    info('this site has no compiler for C++ bots: run npx ludus get clang and build it again to include one');
+    info('this site has no compiler for C++ bots: run npx ludus get clang, and build the site again');
     return [];
   }
   const games = able.filter(({ id }) => only === undefined || only.some((name) => gameNamed(name).id === id));

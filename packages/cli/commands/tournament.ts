@@ -51,7 +51,7 @@ const twoTurns = (seats: number): number => 2 * seats;
 
 const FORMATS: Record<string, FormatChoice> = {
   course: {
-    what: 'each bot plays --matches matches per round, and the last one is eliminated',
+    what: 'each bot plays --matches matches per round, and the last bot is eliminated',
     takes: ['matches'],
     make: (setup, { matches }) => lastOut(setup, matches),
     games: () => 1,

@@ -34,7 +34,7 @@ export function worker(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nPress Ctrl-C to stop after the matches in progress. A second Ctrl-C gives them back at once.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
+      '\nPress Ctrl-C to stop after the matches in progress. A second Ctrl-C gives them back immediately.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
     )
     .action(run);
 }

@@ -68,7 +68,7 @@ export function simulate(contest: Command): void {
     .addHelpText(
       'after',
       `
-The seed determines when entrants arrive, resubmit, and leave. After the first day they submit a hundredth as often.
+The seed determines when entrants arrive, resubmit, and leave. After the first day, entrants submit a hundredth as often.
 Match results follow the Plackett–Luce model. The first hour is simulated twice, with fast and with slow bots.
 
 Examples:

@@ -17,7 +17,7 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   // Hints printed by `league`
   [
     /ludus view REPLAY shows a match in the browser, ludus why REPLAY --seat SEAT explains it in text/g,
-    'why explains one',
+    'why explains a match',
   ],
   [/look: ludus why (\S+) --seat (\d+)/g, 'look: why with replay $1 and seat $2'],
   // Hints printed by `why`

@@ -224,7 +224,7 @@ export const TOOLS: readonly Tool[] = [
         .max(100)
         .optional()
         .describe(
-          'boards: names, files in the folder, or generated:GAME:1..50 (default: the game’s boards; in a game without luck, a new one for each pair)',
+          'boards: names, files in the folder, or generated:GAME:1..50 (default: the game’s boards; in a game without luck, a new board for each pair)',
         ),
     }),
     isReadOnly: false,
@@ -272,7 +272,7 @@ export const TOOLS: readonly Tool[] = [
         .string()
         .optional()
         .describe('relative path of a league’s folder (default: the league that runs this agent)'),
-      round: z.int().min(1).optional().describe('number of the round, counted from 1 (default: the last complete one)'),
+      round: z.int().min(1).optional().describe('number of the round, counted from 1 (default: the last complete round)'),
       bot: z.string().optional().describe('name of the bot whose digest to add'),
     }),
     isReadOnly: true,
@@ -282,7 +282,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'verify',
     title: 'Verify a replay',
     description:
-      'Simulates a replay again and reports whether every byte of it follows from its board, seed, and moves.',
+      'Simulates a replay again and reports whether every byte follows from the board, the seed, and the moves.',
     input: z.object({ replay }),
     isReadOnly: true,
     call: ({ replay }, folder) => ['verify', replayInput(replay, folder)],

@@ -13,7 +13,7 @@ export const SOLUTIONS: Readonly<Record<string, Solution>> = {
 
 class Mine(trails.Player):
     def play(self):
-        # The cell next to an opponent's head may be entered by both, and then both end.
+        # If two bots enter the same cell, both are out, so avoid the cells next to an opponent's head.
         danger = {self.next(d, self.position_of(p)) for p in self.others() for d in range(4)}
         ways = [(self.next(d) not in danger, self.room(self.next(d)), -len(self.exits(self.next(d))), d)
                 for d in self.exits()]
