@@ -149,7 +149,7 @@ export const fixture = {
   expect(stdout).toMatch(/^pick meets the rules for every game/);
 });
 
-test('an error about a custom game’s name or boards names LUDUS_GAMES when it isn’t set', () => {
+test('an error about a custom game’s name or board mentions LUDUS_GAMES when this variable isn’t set', () => {
   const match = ['match', 'One', 'One'];
   for (const args of [
     [...match, '--game', 'pick'],
@@ -254,7 +254,7 @@ if (IS_LONG_RUN)
   test.each([
     ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
     ['node', (file: string) => file],
-  ])('ludus reports a %s.ts that throws, in its help and instead of running a command', (part, named) => {
+  ])('ludus reports a %s.ts that throws, both after the help and instead of running a command', (part, named) => {
     const game = join(folder, `broken-${part}`, 'pick');
     cpSync(join(folder, 'pick'), game, { recursive: true });
     writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");

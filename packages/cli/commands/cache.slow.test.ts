@@ -27,7 +27,7 @@ function leave(key: string, mebibytes: number, day: number): string {
   return entry;
 }
 
-test('cache lists the entries, and removes those that were least recently used', async () => {
+test('cache lists the entries, and --trim removes the least recently used entries', async () => {
   expect(await cache()).toMatchObject({ status: 0, err: '' });
   const [older, younger] = [leave('a', 3, 1), leave('b', 2, 2)];
   expect((await cache()).out).toMatch(/^FOLDER: 5 MiB of at most 1024 MiB\n {2}cpp +5 MiB +2 × C\+\+ bots/);

@@ -50,7 +50,7 @@ async function stopped(signal: NodeJS.Signals, ...more: string[]) {
   return { code, stdout, stderr };
 }
 
-test('a stopped climb prints its matches', async () => {
+test('a stopped climb prints the results so far', async () => {
   const { code, stdout, stderr } = await stopped('SIGTERM');
   expect(code, stderr).toBe(130);
   expect(stdout).toMatch(
@@ -58,7 +58,7 @@ test('a stopped climb prints its matches', async () => {
   );
 });
 
-test('a stopped climb prints its matches as JSON', async () => {
+test('a stopped climb prints the results so far as JSON', async () => {
   const { code, stdout, stderr } = await stopped('SIGINT', '--json');
   expect(code, stderr).toBe(130);
   mustFitSchema('climb', stdout);

@@ -67,7 +67,7 @@ export function play(program: Command): void {
     .addHelpText(
       'after',
       `
-Writes the replay into the folder replays.
+Writes the replay into the folder "replays".
 
 With --hand, you play one seat: name bots only for the other seats. The terminal lists your choices, and one key makes a
 choice. Without a terminal, Ludus reads one choice per line. The choice "hint" asks the strongest built-in bot.

@@ -9,7 +9,7 @@ const GOOD = { id: 'uni', issuer: 'https://id.uni.example', clientId: 'ludus', c
 
 const one = (settings: object) => JSON.stringify({ issuers: [settings] });
 
-test('the sign-in file sets whether passwords are allowed, and the issuers, whose claims have defaults', async () => {
+test('the sign-in file lists issuers, sets whether passwords are allowed, and has defaults for omitted settings', async () => {
   const other = { ...GOOD, id: 'other', issuer: 'https://id.other.example', rosterClaim: null, groupClaim: 'groups' };
   writeFileSync(file, JSON.stringify({ issuers: [GOOD, other], passwords: false }));
   const usual = { scope: 'openid profile email', rosterClaim: 'email', nameClaim: 'name' };

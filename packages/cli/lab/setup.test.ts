@@ -95,7 +95,7 @@ test('if no boards are named, the largest set of boards with the same teams is u
   );
 });
 
-test('a game that can generate boards does so when matches on known boards would repeat', async () => {
+test('a game that can generate boards does so when matches on its built-in boards would repeat', async () => {
   const boardsOf = async (game: string, players: readonly string[], exactly: number, boards?: readonly string[]) => {
     const asked = { ...options({ game, ...(boards && { boards }) }), avoidRepeats: true };
     return (await labSetup(players, asked, { exactly })).setup.boards.map(({ name }) => name);

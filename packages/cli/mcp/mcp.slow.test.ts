@@ -71,7 +71,7 @@ export default class Mine extends TrailsPlayer {
 });
 
 if (IS_LONG_RUN)
-  test('an error in a bot is returned as a result that names its line', async () => {
+  test('an error in a bot is returned as a result that names the line of the error', async () => {
     await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
     const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
     expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
@@ -152,7 +152,7 @@ test('a duel stops after the requested time, and reports how to continue', async
 });
 
 if (IS_LONG_RUN)
-  test('a client that asks for progress gets the command’s output, with increasing numbers', async () => {
+  test('a client that asks for progress gets the command’s output line by line, with increasing numbers', async () => {
     const seen: { readonly progress: number; readonly message?: string | undefined }[] = [];
     const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
     await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });

@@ -16,13 +16,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the README explains how to install Ludus on another machine', async () => {
+test('a new player’s README explains how to install Ludus on another machine', async () => {
   const { files } = await scaffoldPlayer(KITS[0].game, 'typescript', 'Mine');
   const text = files.find(({ name }) => name === 'README.md')!.text;
   expect(text).toMatch(/`npm run pack` in a clone[^.]* and `npm install CLONE\/dist\/ludus-[\d.]+\.tgz` here\.\n/);
 });
 
-test('the npm scripts name one opponent per team, so that the bot plays all seats of its team', async () => {
+test('a new player’s npm scripts name one opponent per other team, so that the player has all seats of its team', async () => {
   const { game } = KITS.find((kit) => kit.game.teamsOf && kit.samples?.typescript)!;
   const inTeams = { ...game, seatsOf: () => 4, teamsOf: () => [0, 1, 0, 1] };
   const { files } = await scaffoldPlayer(inTeams, 'typescript', 'Mine');
