@@ -31,8 +31,10 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
     throw new UsageError(`${named} names boards of ${id}, but boards of ${only.id} are needed`);
   const game = id === undefined ? only : gameAmong(id, among);
   const seedless = among.find((each) => each.id === words);
-  if (seedless) throw new UsageError(`${named}: the seeds are missing; write, for example, generated:${seedless.id}:1..50`);
-  if (game === undefined) throw new UsageError(`${named}: the game is missing; write, for example, generated:${among[0].id}:1..50`);
+  if (seedless)
+    throw new UsageError(`${named}: the seeds are missing; write, for example, generated:${seedless.id}:1..50`);
+  if (game === undefined)
+    throw new UsageError(`${named}: the game is missing; write, for example, generated:${among[0].id}:1..50`);
   if (!game.generateBoard) throw new UsageError(`${named}: ${game.title} can’t generate boards: name a board file`);
   const seeds = seedsOf(words, named);
   if (seeds.length > MAX_BOARDS)

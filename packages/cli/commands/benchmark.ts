@@ -46,7 +46,10 @@ export function benchmark(program: Command): void {
       parseCount,
       20,
     )
-    .option('--key <word>', 'source of all boards, seeds, and luck: a word, or a file that contains a word (default: random)')
+    .option(
+      '--key <word>',
+      'source of all boards, seeds, and luck: a word, or a file that contains a word (default: random)',
+    )
     .option('--commitment <hash>', 'hash that the key must have, published before the measurement')
     .option('--baseline', 'measure all bots that come with Ludus instead of your bot')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())

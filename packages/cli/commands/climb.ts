@@ -85,7 +85,8 @@ Every opponent plays on the same boards and seeds, and the next climb uses them 
 2 with seed 2, and so on. To see whether a change to your bot helps on other boards and seeds, use --seed. With --seed 7
 --pairs 6, the seeds are 7 to 12.
 With --json, prints one JSON object: player, game, seed, opponents (name, pairs, share, low, high, won, drawn, lost,
-beaten), elo, eloLow, eloHigh, next, replay, why. After Ctrl-C, "beaten" is null for the last opponent if pairs are missing.
+beaten), elo, eloLow, eloHigh, next, replay, why. After Ctrl-C, "beaten" is null for the last opponent if pairs
+are missing.
 
 Example:
   ludus climb ./Mine.ts --game madmax

@@ -374,7 +374,9 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
       `${output} contains a different league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
     );
   if (hash !== (existsSync(hashFile) ? readText(hashFile) : undefined))
-    throw new UsageError(`${output} contains a different league: it was started with a different --secret, or without one`);
+    throw new UsageError(
+      `${output} contains a different league: it was started with a different --secret, or without one`,
+    );
 }
 
 function describeRound({ round, matches, standings }: RoundFile, folder: LeagueFolder): string {

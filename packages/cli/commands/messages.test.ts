@@ -189,9 +189,7 @@ test('ludus match explains why a file isn’t a board, and reports how many bots
 });
 
 test.skipIf(!existsSync('/proc'))('ludus names a file that can’t be written', () => {
-  expect(() => writeComplete('/proc/x.trails', '')).toThrow(
-    'cannot write /proc/x.trails: nothing can be written here',
-  );
+  expect(() => writeComplete('/proc/x.trails', '')).toThrow('cannot write /proc/x.trails: nothing can be written here');
 });
 
 test('ludus submit explains where to get a token when the server doesn’t know the token', async () => {

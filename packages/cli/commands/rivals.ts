@@ -137,8 +137,8 @@ function printMeasured(kit: AnyKit, { rivals }: LadderFigures, pairs: number): v
   const rows = rivals.map((each) => [each.name, String(each.rating), shown(each.share), shown(each.shareBelow)]);
   const matches =
     sidesOn(game, ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
-  process.stdout.write(`${game.title}: ${2 * pairs} matches against each of the next two weaker opponents, ${matches}\n\n`);
   process.stdout.write(
-    `${table(['opponent', 'Elo', 'share against one place below', 'two places below'], rows)}\n`,
+    `${game.title}: ${2 * pairs} matches against each of the next two weaker opponents, ${matches}\n\n`,
   );
+  process.stdout.write(`${table(['opponent', 'Elo', 'share against one place below', 'two places below'], rows)}\n`);
 }

@@ -73,7 +73,9 @@ function inList(file: string): EntrantSpec[] {
     const at = `${file}: line ${info.lines}`;
     const { student = '', file: player = '', name = '' } = record;
     if (!('file' in record))
-      throw new UsageError(`${file}: the first line must name the column “file”, and may name the columns “student” and “name”`);
+      throw new UsageError(
+        `${file}: the first line must name the column “file”, and may name the columns “student” and “name”`,
+      );
     if (player === '') throw new UsageError(`${at}: the column “file” is empty`);
     const path = join(dirname(file), player);
     if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${at}: no such file: ${path}`);

@@ -22,7 +22,9 @@ test('the game is detected from a file’s imports, but not from a folder or a m
 test('an error reports a missing file, and otherwise asks for the game', () => {
   expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^no such file: .*none\.ts$/);
   for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
-    expect(unspoken(name, 'trails').message).toBe(`cannot tell which game ${name} is for: choose one with --game: trails`);
+    expect(unspoken(name, 'trails').message).toBe(
+      `cannot tell which game ${name} is for: choose one with --game: trails`,
+    );
 });
 
 test('an error reports a file’s game if the command doesn’t accept that game', () => {

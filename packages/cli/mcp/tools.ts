@@ -86,7 +86,8 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'write',
     title: 'Write a file',
-    description: 'Writes a whole file in the folder, or replaces one passage of a file: pass either “text”, or “old” and “new”.',
+    description:
+      'Writes a whole file in the folder, or replaces one passage of a file: pass either “text”, or “old” and “new”.',
     input: z.object({
       path: z.string().describe('relative path'),
       text: z.string().optional().describe('the whole file'),
@@ -272,7 +273,11 @@ export const TOOLS: readonly Tool[] = [
         .string()
         .optional()
         .describe('relative path of a league’s folder (default: the league that runs this agent)'),
-      round: z.int().min(1).optional().describe('number of the round, counted from 1 (default: the last complete round)'),
+      round: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('number of the round, counted from 1 (default: the last complete round)'),
       bot: z.string().optional().describe('name of the bot whose digest to add'),
     }),
     isReadOnly: true,
