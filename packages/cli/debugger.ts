@@ -7,8 +7,8 @@ import { hasDefaultExport } from '@ludus/runtime/sandbox.ts';
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
 /**
- * The parts of a game with which a debugger can stop a player: code that follows the protocol for modules, C++ headers
- * with a `play`, or libraries that can stop in a round.
+ * The parts of a game with which a debugger can stop a player. Such a part is code that follows the protocol for
+ * modules, C++ headers with a `play`, or a library that can stop in a round.
  */
 export interface DebugSupport {
   readonly follow?: string | undefined;
@@ -20,9 +20,9 @@ export interface DebugSupport {
 const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**
- * Returns the debugger that can stop a player in a round; undefined if nothing marks the start of a round, as in
- * programs that read the protocol without a library. `name` determines the language. `file` is the file to search, if
- * its name isn't `name`.
+ * Returns the debugger that can stop a player in a round; undefined if nothing marks the start of a round. Programs
+ * that read the protocol without a library don't mark it. `name` determines the language. `file` is the file to search,
+ * if its name isn't `name`.
  */
 export function debuggerOf(name: string, stops: DebugSupport, file: string = name): Debugger | undefined {
   if (!existsSync(file)) return undefined;

@@ -4,8 +4,8 @@ import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
  * Returns the bot of each seat. In a game with teams, one bot may be named per team instead: this bot has all seats of
- * its team. If too few bots were named, `partners` take turns: in the teams without a bot if at most one bot per team
- * was named, otherwise in the seats without a bot.
+ * its team. If too few bots were named, `partners` take turns in the teams without a bot. If more bots were named than
+ * there are teams, `partners` take turns in the seats without a bot.
  *
  * @throws UsageError if the number of bots doesn't fit the board
  * @example seatNames(periscope, fleets, ['Crab', 'Orca']); // ['Crab', 'Orca', 'Crab', 'Orca']

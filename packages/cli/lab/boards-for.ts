@@ -6,8 +6,8 @@ import type { BoardSource } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The number of players that the boards of a run must have, for a game whose boards differ in size: a fixed number, a
- * minimum, or any number.
+ * The number of players that the boards of a run must have: a fixed number, a minimum, or any number. It matters for
+ * games whose boards differ in size.
  */
 export type SeatRequirement = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 

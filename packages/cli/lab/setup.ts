@@ -171,7 +171,7 @@ export async function labSetup(
 
 /**
  * Reads the named boards. If none are named, returns the game's built-in boards. Returns no boards if the game has
- * none, or if matches on them would repeat: the game then generates boards for `newFor` players from the match seeds.
+ * none, or if matches on them would repeat. The game then generates boards for `newFor` players from the match seeds.
  */
 function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatRequirement | undefined) {
   if (named.length === 0) {
