@@ -44,7 +44,7 @@ export function addLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--sandbox [level]',
-        `sandbox for programs: ${SANDBOX_LEVELS.join(', ')} (default: the strongest)`,
+        `sandbox for programs: ${SANDBOX_LEVELS.join(', ')} (default: none; --sandbox alone: the strongest)`,
       ).helpGroup(LIMITS_HEADING),
     );
 }

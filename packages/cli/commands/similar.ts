@@ -22,7 +22,7 @@ export function similar(program: Command): void {
     )
     .option(
       '--show <pairs>',
-      'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out)',
+      'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out, 5 to 40)',
       parsePairs,
     )
     .option('--open', 'open the report in the browser')
