@@ -26,7 +26,7 @@ export function get(program: Command): void {
     .option('--remove', 'remove the downloaded compiler')
     .addHelpText(
       'after',
-      '\nWith it, C++ bots compile on a machine that has no compiler.\n\nExample:\n  ludus get clang\n  ludus match ./AIMine.cc Demo Demo Demo -i boards/madmax/maze1',
+      '\nWith this compiler, C++ bots compile on a machine that has no other compiler.\n\nExample:\n  ludus get clang\n  ludus match ./AIMine.cc Demo Demo Demo -i boards/madmax/maze1',
     )
     .action(clang);
 }

@@ -128,7 +128,7 @@ async function askName(
   if (proposal !== undefined) {
     const problem = problemOf(proposal);
     if (problem !== undefined) {
-      const other = given === undefined ? '; choose another one with --name' : '';
+      const other = given === undefined ? '; choose another name with --name' : '';
       throw new UsageError(`${proposal} ${problem}${other}`);
     }
     return proposal;

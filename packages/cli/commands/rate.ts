@@ -19,7 +19,7 @@ export function rate(program: Command): void {
     .description('Rate bots from the results of runs')
     .argument('[results...]', 'folders of batches, duels, and tournaments, or results.jsonl files')
     .option('--pool <file>', 'file with all results so far, to which these results are added')
-    .option('--verify', 'use only results that a replay confirms')
+    .option('--verify', 'use only results that a replay confirms; results in the pool aren’t checked again')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -41,7 +41,7 @@ function run(sources: string[], { pool, verify, json }: { pool?: string; verify?
   if (sources.length + known.length === 0)
     throw new UsageError('there are no results to rate: name a run folder, a results.jsonl file, or --pool FILE');
   const matches = new Map<string, ResultLine>();
-  // A pool has no replays: its results were verified when they were added.
+  // A pool has no replays, so its results can't be verified again.
   const lines = verify
     ? [...(known.length > 0 ? readResultFiles(known) : []), ...verified(sources)]
     : readResultFiles([...known, ...sources]);
