@@ -29,7 +29,10 @@ export function report(program: Command): void {
     .command('report')
     .description('Write a page with the results of runs')
     .argument('<results...>', 'folders of batches, duels, and tournaments, or results.jsonl files')
-    .option('-o, --output <file>', 'file for the page (default: report.html in the first folder; for a results file, in this folder)')
+    .option(
+      '-o, --output <file>',
+      'file for the page (default: report.html in the first folder; for a results file, in this folder)',
+    )
     .option('--title <title>', 'title of the page')
     .option('--open', 'open the page in the browser')
     .option('--verify', 'use only results that a replay confirms')
