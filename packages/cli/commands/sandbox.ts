@@ -6,8 +6,8 @@ import { printJson } from '../say.ts';
 
 /** The warnings for a machine on which a player can't have a control group. */
 const WITHOUT_GROUPS = [
-  'a bot’s time, memory, and processes are read from /proc; with the levels filtered and full, this is complete, because a bot has only one process',
-  'with the level basic, and without a sandbox, short-lived child processes can use time that isn’t counted',
+  'a bot’s time, memory, and processes are read from /proc; with “filtered” and “full”, this is complete, because a bot has only one process',
+  'with “basic”, and without a sandbox, short-lived child processes can use time that isn’t counted',
 ];
 
 /** `ludus sandbox`: reports the sandbox that this machine offers. */
