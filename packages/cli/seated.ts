@@ -10,8 +10,9 @@ const MAX_PROGRAMS = 256;
 export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
 
 /**
- * Parses `0=,*=Demo,2=./bot.py`: the players by seat, for each of several matches. Seats without a name, and seats that
- * aren't listed, are controlled by actions. `*` is every other seat.
+ * Parses `0=,*=Demo,2=./bot.py`: the players by seat. Seats without a name, and seats that aren't listed, are
+ * controlled by actions. `*` is every other seat. `matches`: the number of simultaneous matches, each with its own
+ * programs.
  */
 export async function readPlayers(
   text: string,

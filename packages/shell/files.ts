@@ -34,7 +34,7 @@ export function errorReason(error: unknown): string {
   return (code && REASONS[code]) || message;
 }
 
-/** A message about why a file couldn't be read, if the user can fix it; undefined for other errors. */
+/** A message about why a file can't be used, if the user can fix the cause; undefined for other errors. */
 export function fileProblem(error: unknown): string | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined || REASONS[code] === undefined) return undefined;
@@ -85,8 +85,8 @@ const CHUNK = 2 ** 18;
 const MAX_UNPACKED_BYTES = 128 * 2 ** 20;
 
 /**
- * Reads a text file of at most `maxBytes` bytes, decompressed if its first bytes are gzip's; '-' is standard input. If
- * it is not UTF-8, each byte becomes one character.
+ * Reads a text file of at most `maxBytes` bytes, decompressed if its first bytes are gzip's; '-' is standard input.
+ * Bytes that aren't valid UTF-8 become U+FFFD.
  */
 export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): string {
   const tooLong = `it is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`;

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A name that only one process on this machine can have at a time. */
+/** The lock of a name, which only one process on this machine can have at a time. */
 export interface ProcessLock {
   release(): Promise<void>;
 }

@@ -78,8 +78,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns a run's secret. Empty if no match needs this secret: matches then have no keys, or each match's key is
- * recorded with its result. A secret from the command line is only in the folders of parts.
+ * Returns a run's secret; undefined if it isn't in the folder. Empty if no match needs this secret: matches then have
+ * no keys, or each match's key is recorded with its result. A secret from the command line is only in the folders of
+ * parts.
  */
 export function saltOf({ budget, hidden }: RunSetup, folder: string): string | undefined {
   const file = join(folder, 'salt');

@@ -57,7 +57,7 @@ export interface AgentEnd {
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 /** Number of bytes kept from the beginning and from the end of the output. */
 const KEPT = 2 ** 16;
-/** Interval between checks of the folder's size, in milliseconds. */
+/** Interval between checks of the folder's size and of the number of processes, in milliseconds. */
 const LOOK_MS = 1000;
 /** Time for which a process left behind by the agent may keep its output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
@@ -159,7 +159,7 @@ class AgentLog {
   }
 }
 
-/** The number of the sandbox's own processes. */
+/** The number of processes and threads that the sandbox itself may need. */
 const LAUNCHERS = 8;
 /** Size of the agent's folder for temporary files, in bytes. */
 const SCRATCH_BYTES = 2 ** 30;

@@ -61,7 +61,7 @@ export class LeagueFolder {
     return join(this.round(round), 'replays');
   }
 
-  /** Checks whether this path is in the league's folder, without a link that leads out of it. */
+  /** Checks whether this path exists in the league's folder, and contains no links below this folder. */
   holds(path: string): boolean {
     return existsSync(path) && realpathSync(path) === join(realpathSync(this.folder), relative(this.folder, path));
   }
@@ -73,7 +73,7 @@ export class LeagueFolder {
   readSources(round: number, bot: string): SourceFile[] {
     const at = this.sources(round, bot);
     if (!this.holds(at))
-      throw new UsageError(`cannot read ${at}: it is missing, or a link in its path leads out of the league`);
+      throw new UsageError(`cannot read ${at}: it is missing, or its path contains a link`);
     return readSources(at);
   }
 
@@ -147,7 +147,7 @@ export class LeagueFolder {
     for (const name of ['rounds', ...OWN_FILES]) check(this.path(name));
   }
 
-  /** Removes the working folder of agents and matches. An agent's files may resist removal until its next round. */
+  /** Removes the working folder of agents and matches. If this fails, keeps only the agents' files. */
   clearWork(): void {
     if (removalProblem(this.work) === undefined || !existsSync(this.work)) return;
     for (const name of readdirSync(this.work)) if (name !== 'agents') removeTree(join(this.work, name));

@@ -53,7 +53,7 @@ const SOURCES_PROBLEMS = {
   'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB in total`,
 } satisfies Sentences;
 
-/** The source files exceed a league's limits. The message is for users. */
+/** Thrown if a league can't copy a bot's source files. The message is for users. */
 export class SourcesRejectedError extends Error {
   readonly code: keyof typeof SOURCES_PROBLEMS;
   constructor({ code, message }: Problem & { readonly code: keyof typeof SOURCES_PROBLEMS }) {
@@ -66,8 +66,8 @@ export class SourcesRejectedError extends Error {
 const NOT_SOURCES = new Set(['node_modules', '__pycache__', '.git', '.venv', 'runs', 'target']);
 
 /**
- * Reads the source files of a bot: the regular files in its folder, or its only file. Doesn't follow links. Throws a
- * `SourcesRejectedError`.
+ * Reads the source files of a bot: the regular files in its folder, or its only file. Doesn't follow links in the
+ * folder. Throws a `SourcesRejectedError` if the files exceed the limits, or if the only file can't be read.
  */
 export function readSources(source: string): SourceFile[] {
   if (!statSync(source).isDirectory()) {

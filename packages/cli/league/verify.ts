@@ -108,7 +108,7 @@ interface Round {
   readonly done: RoundFile;
 }
 
-/** The results of a round, and its differences. */
+/** The results of a round, with the bots and the matches whose records don't verify. */
 interface FoundRound {
   readonly lines: readonly ResultLine[];
   /** Bots whose source files differ from the source files with which they played. */

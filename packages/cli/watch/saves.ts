@@ -68,7 +68,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['.cc', '.cpp', '.cxx', '.hh', '.h', '.hpp'],
   ['.ts', '.mts', '.js', '.mjs'],
 ];
-/** Maximum size of a player's file in bytes; a larger file is assumed to contain data. */
+/** Maximum size in bytes of a neighbouring file that is read; of a larger file, only the modification time is used. */
 const MAX_BYTES = 4_000_000;
 
 /** Returns a hash of the player's source files; undefined while its file doesn't exist. */
