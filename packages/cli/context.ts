@@ -45,7 +45,7 @@ export async function cppGames(): Promise<CppGame[]> {
   return found;
 }
 
-/** Returns the separate engine for players in TypeScript, by game. */
+/** Returns the modules that run players in TypeScript in a separate engine, by game. */
 export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string, GuestModules>> {
   const guests: Record<string, GuestModules> = {};
   await forEachGame(games, async (game) => {

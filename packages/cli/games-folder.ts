@@ -7,14 +7,14 @@ import { customGameKits } from 'ludus/custom-games.ts';
 /** The folder of the built-in games, one subfolder per game. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
-/** The kits of custom games. */
+/** The `kit.ts` files of custom games. */
 export const KITS_ELSEWHERE: readonly string[] = customGameKits();
 
 /** The module that lets modules in any folder import the modules of Ludus. */
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');
 if (KITS_ELSEWHERE.length > 0 && !IS_INSTALLED) await import(pathToFileURL(HOOKS).href);
 
-/** Returns the folders of games by name: the built-in games first, then the custom games. */
+/** Returns the folders of all games, by name. If a custom game has a built-in game's name, the built-in game counts. */
 export function gameFolders(): ReadonlyMap<string, string> {
   const all = [
     ...KITS_ELSEWHERE.map((kit) => dirname(kit)),

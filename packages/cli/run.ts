@@ -64,6 +64,6 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Checks whether the arguments request only the help or the version. */
+/** Checks whether the arguments request the help or the version. */
 const isHelp = (argv: readonly string[]): boolean =>
   argv.length === 0 || ['-h', '--help', 'help', '-v', '--version'].some((word) => argv.includes(word));

@@ -351,8 +351,8 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
 }
 
 /**
- * Formats a rating such as `about 512 Elo (95% interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every
- * match was won.
+ * Formats a rating such as `about 512 Elo (95% interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if the
+ * bot won every match.
  */
 function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);

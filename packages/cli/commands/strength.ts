@@ -31,7 +31,7 @@ export function strength(program: Command): void {
       program
         .command('strength')
         .description('Measure mean scores against weak built-in opponents')
-        .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: the built-in bots)')
+        .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: built-in bots)')
         .option('-g, --game <game>', gameText(MEASURED.map((kit) => kit.game.id).join(', '), 'all'))
         .option('--seeds <count>', 'number of seeds, at least 1', parseCount, 30)
         .addOption(jsonOption()),

@@ -8,7 +8,7 @@ import { kitOf } from '../games.ts';
 /** The approximate size of a match's row and result in the database without the replay, in bytes. */
 const ROW_BYTES = 1000;
 
-/** Returns the mean gzipped size of a replay between the game's built-in players, in bytes, as the server stores it. */
+/** Returns the mean size of a match between built-in players in the database, with its gzipped replay, in bytes. */
 export async function matchBytes(game: AnyGame, matches = 4): Promise<number> {
   const { players } = kitOf(game);
   const names = boardNames(game);

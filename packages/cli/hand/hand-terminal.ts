@@ -10,7 +10,7 @@ export interface HandTerminal {
   attach(seat: HandSeat): void;
   /** Shows a question. */
   tell(question: HandQuestion): void;
-  /** Sets the lines of text that show the board the next time. */
+  /** Receives the lines of text that show the board after a round. */
   draw(lines: readonly string[]): void;
   close(): void;
 }

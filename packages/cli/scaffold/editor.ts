@@ -6,8 +6,8 @@ import type { Project, ScaffoldFile } from './project.ts';
 const HEADERS = 'sdk';
 
 /**
- * Returns the files for editors: VS Code's tasks and debugger for all languages, and the settings of clangd, Java, and
- * Go. `headers`: the folders with a C++ game's headers.
+ * Returns the files for editors: VS Code's tasks and debugger for all languages, and the settings of clangd, Go, and
+ * rust-analyzer. `headers`: the folders with a C++ game's headers.
  */
 export function editorFiles(project: Project, headers: readonly string[]): ScaffoldFile[] {
   const json = (name: string, value: unknown) => ({ name, text: `${JSON.stringify(value, null, 2)}\n` });
@@ -92,8 +92,8 @@ function launch({ isModule, player, replay, stop }: Project) {
 }
 
 /**
- * Copies the headers, so that a project names no folder outside of the project. Matches use the headers of Ludus
- * itself.
+ * Copies the headers, so that the editor's settings contain no paths outside the project. Matches use the headers of
+ * Ludus itself.
  */
 function cppFiles(headers: readonly string[]): ScaffoldFile[] {
   const files = headers.flatMap((folder) =>
