@@ -9,8 +9,8 @@ export interface SeenMatch {
   readonly score: number;
   readonly figures: readonly Figure[];
   /**
-   * The last round in which one of the first player's seats was level or ahead; undefined if the first player never
-   * fell behind.
+   * The last round in which one of the first player's seats was level or ahead; undefined if one was level or ahead in
+   * the last round of the match.
    */
   readonly lostIn: number | undefined;
 }
@@ -64,7 +64,10 @@ export function figureTable(names: readonly [string, string], seen: readonly See
 
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''));
 
-/** Returns the match to watch: the longest of the first player's worst matches. */
+/**
+ * Returns the match to watch: the first player's worst match by its share of the points. Of several such matches,
+ * returns the match with the largest deficit in scores.
+ */
 export function worst(seen: readonly SeenMatch[]): SeenMatch {
   const margin = ({ match }: SeenMatch): number => {
     const { scores } = match.result.outcome;

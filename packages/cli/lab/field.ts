@@ -88,7 +88,7 @@ export function canBeIsolated(specs: readonly string[], context: OpenContext): b
   return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 
-/** Prints a warning if bots could read hidden information: programs, and code in the process that plays. */
+/** Prints a warning if bots could read hidden information, as programs and code in the process that plays can. */
 export function warnOfReaders(specs: readonly string[], context: OpenContext): void {
   const { game, limits } = context;
   if (!game.observe || limits?.sandbox !== undefined) return;
