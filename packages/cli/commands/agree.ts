@@ -43,8 +43,8 @@ All bots see the same recorded boards, and their moves are compared but not carr
 from one seat.
 
 "Beyond" is the share of the open choices on which two bots agree more than other bots do: from 0% (like any two bots)
-to 100% (always). The ± is half of the share's 95% interval. A high share shows that two bots play alike. Before you call
-a bot a copy, compare the source files of both bots.
+to 100% (always). The ± is half of the share's 95% interval. A high share shows that two bots play alike. Before you
+call a bot a copy, compare the source files of both bots.
 
 With --json, prints one JSON object: showings, rounds, pairs (left, right, excess, margin, same, expected, unusual).
 

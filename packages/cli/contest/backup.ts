@@ -55,7 +55,7 @@ async function run(flags: BackupFlags): Promise<void> {
     if (flags.output.endsWith('.gz')) await pipeline(Readable.from(watched()), createGzip(), out);
     else await pipeline(Readable.from(watched()), out);
     if (!/"end":true,"rows":\d+\}\n$/.test(last))
-      throw new UsageError('the server closed the connection: the backup is incomplete');
+      throw new UsageError('the backup ended early and is incomplete: run the command again');
     await rename(partial, flags.output);
   } catch (error) {
     await rm(partial, { force: true });
