@@ -72,8 +72,7 @@ export class LeagueFolder {
    */
   readSources(round: number, bot: string): SourceFile[] {
     const at = this.sources(round, bot);
-    if (!this.holds(at))
-      throw new UsageError(`cannot read ${at}: it is missing, or its path contains a link`);
+    if (!this.holds(at)) throw new UsageError(`cannot read ${at}: it is missing, or its path contains a link`);
     return readSources(at);
   }
 
