@@ -9,8 +9,8 @@ export interface SeenMatch {
   readonly score: number;
   readonly figures: readonly Figure[];
   /**
-   * The last round in which one of the first player's seats was level or ahead; undefined if one was level or ahead in
-   * the last round of the match.
+   * The last round in which one of the first player's seats was level or ahead; undefined if that is the match's last
+   * round.
    */
   readonly lostIn: number | undefined;
 }
