@@ -49,6 +49,8 @@ export function counted(text: string): number {
   return Number(text);
 }
 
+const MAX_SEEDS = 10_000_000;
+
 /** Parses `1..500`, `7`, or `1..10,50..60`: 32-bit integers, each once, in order. */
 export function parseSeeds(text: string): number[] {
   const seeds = new Set<number>();
@@ -57,7 +59,8 @@ export function parseSeeds(text: string): number[] {
     const [first, last] = range ? [Number(range[1]), Number(range[2] ?? range[1])] : [Number.NaN, Number.NaN];
     if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
       throw new InvalidArgumentError('It must be seeds such as 7, 1..500, or 1..10,50..60.');
-    if (last - first > 10_000_000) throw new InvalidArgumentError('It must be at most ten million seeds.');
+    if (seeds.size + (last - first) >= MAX_SEEDS)
+      throw new InvalidArgumentError('It must be at most ten million seeds.');
     for (let seed = first; seed <= last; seed++) seeds.add(seed);
   }
   return [...seeds];

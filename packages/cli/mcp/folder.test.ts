@@ -28,7 +28,7 @@ test('write replaces a passage that occurs exactly once, without interpreting do
 test.each([
   [{ path: 'a.py', old: 'two', new: '2' }, 'the passage in “old” occurs 2 times in a.py'],
   [{ path: 'a.py', old: 'three', new: '3' }, 'the passage in “old” doesn’t occur in a.py'],
-  [{ path: 'a.py', old: '', new: '3' }, 'the passage in “old” doesn’t occur in a.py'],
+  [{ path: 'a.py', old: '', new: '3' }, 'the passage in “old” is empty'],
   [{ path: 'b.py', old: 'x', new: 'y' }, 'no such file: b.py'],
   [{ path: 'a.py', old: 'x' }, 'pass either text, or both old and new'],
   [{ path: 'a.py', text: 'x', new: 'y' }, 'pass either text, or both old and new'],

@@ -92,7 +92,8 @@ export class WorkFolder {
    * @throws UsageError unless `old` occurs once
    */
   replace(file: string, old: string, fresh: string): void {
-    const [before, ...after] = old === '' ? [] : this.read(file).split(old);
+    if (old === '') throw new UsageError('the passage in “old” is empty');
+    const [before, ...after] = this.read(file).split(old);
     if (after.length !== 1) {
       const found = after.length === 0 ? 'doesn’t occur' : `occurs ${after.length} times`;
       throw new UsageError(
