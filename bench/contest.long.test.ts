@@ -33,5 +33,5 @@ test('the contest benchmark with two servers loses no submission, and prints res
   expect(stdout).toContain('lost or unfinished: 0 (goal 0: reached)');
   expect(stdout).toContain('final states of the submissions: in 1');
   for (const route of ['matches', 'ladder', 'submit']) expect(stdout).toMatch(new RegExp(`^  ${route} +\\d`, 'm'));
-  expect(stdout).toMatch(/the queue drains at: \d+ % of the laboratory’s rate/);
+  expect(stdout).toMatch(/the queue drains at: \d+% of the laboratory’s rate/);
 });

@@ -123,7 +123,7 @@ class Using(unittest.TestCase):
         for players, board, sentence in (({}, "maze1", "unknown board maze1"), ({1: "Rogue"}, GENERATED, "Rogue")):
             with self.assertRaisesRegex(UsageError, sentence):
                 simulator_of("trails", board, 1, players)
-        with simulator_of("trails", GENERATED, 1) as sim, self.assertRaisesRegex(UsageError, "and the network takes 7: "):
+        with simulator_of("trails", GENERATED, 1) as sim, self.assertRaisesRegex(UsageError, "but the network takes 7: "):
             sight_for("trails", sim, 7)
 
 
