@@ -105,7 +105,7 @@ export function sharedBlunders({ unit, obstacle, prize }: AnalysisWords) {
     spendsMissiles: {
       ...usual,
       id: 'spends-missiles',
-      says: /flew at nothing|wasted|shots at/i,
+      says: /no target|shots? at/i,
       spoil: (move, state, seat) =>
         order(move, state, seat, (each) => (state.unitMissiles(each) > 0 ? SHOOT : undefined)),
     },
@@ -125,7 +125,7 @@ export function sharedBlunders({ unit, obstacle, prize }: AnalysisWords) {
     hitsObstacles: {
       ...usual,
       id: 'hits-obstacles',
-      says: words(`to (a )?${obstacle}`),
+      says: words(`to (an? )?${obstacle}`),
       spoil: (move, state, seat, round) => {
         if (round < 50) return;
         order(move, state, seat, (each) =>

@@ -102,7 +102,7 @@ export const BLUNDERS: readonly Blunder<TrailsState, TrailsMove>[] = [
     ...usual,
     ...held,
     id: 'runs-into-wall',
-    says: /wall|trail of|own trail/i,
+    says: /wall|player’s trail|own trail/i,
     spoil(move, state, seat, round) {
       if (round < 25) return;
       const way = DIRECTIONS.find(
