@@ -251,7 +251,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');
       expect(changed).toMatchObject({
         code: 1,
-        out: expect.stringMatching(/^FAIL: the table after batch \d+ is not/),
+        out: expect.stringMatching(/^FAIL: the table after batch \d+ doesn’t follow from the results/),
       });
     });
 
