@@ -51,7 +51,7 @@ test('calledField reads a list of students, files, and names, with semicolons an
 });
 
 test.each([
-  ['no header', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /must name the column file/],
+  ['no header', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /must name the column “file”/],
   ['a missing file', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
   ['no students', 'student,file,name\n', /no bot found in/],
   ['a duplicate student', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],

@@ -318,12 +318,12 @@ describe('a duel’s message', () => {
     expect(said(5, 0, 1)).toBe(
       'Undecided: Lynx won 5 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards.',
     );
-    expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1, and');
+    expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1 (not counted');
     // A clean sweep is recognised, although it gives no information about other boards.
     expect(said(6, 0, 0)).toBe(
       'On these boards Lynx is stronger than Moth: it won 6 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards to compare the bots on others.',
     );
-    expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
+    expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches (not counted');
   });
   test('states the Elo difference that the duel’s decision proves, if any', () => {
     const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
