@@ -8,8 +8,6 @@ export interface Backend {
   resize(camera: Camera): void;
   /** `background`: a CSS colour. */
   render(list: DisplayList, camera: Camera, background: string): void;
-  /** Discards all pictures after a change of the theme. */
-  forget(): void;
   destroy(): void;
 }
 
@@ -222,11 +220,6 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
         }
       [before, after] = [after, before];
       atlas.prepare(list.soon);
-    },
-    forget() {
-      atlas = undefined;
-      slots = [];
-      start();
     },
     destroy() {
       atlas = undefined;

@@ -152,10 +152,6 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
       if (old !== atlas) drop(old);
       atlas!.prepare(list.soon);
     },
-    forget() {
-      drop(atlas);
-      atlas = undefined;
-    },
     destroy() {
       drop(atlas);
       atlas = undefined;
