@@ -172,7 +172,7 @@ test('responses for a single observing seat don’t depend on hidden information
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));
 });
 
-test('a single observing seat learns only after the match why another seat failed, as the reason may quote a die', () => {
+test('a single observing seat learns only after the match why another seat failed, as the reason may reveal a die’s value', () => {
   const board = { players: 3, cells: 9, sight: 1, rounds: 6 };
   const blab = (): AnyRunner => ({
     name: 'Blab',

@@ -17,7 +17,7 @@ test('a result is uncertain while its interval contains one half', () => {
   expect(rungDoubt(result(1, 0, 0.5))).toEqual({ kind: 'half' });
   const doubt = rungDoubt(result(1, 1, 0.5, 0.5, 0.5, 0))!;
   expect(doubt.kind).toBe('luck');
-  expect(doubtText(doubt, option)).toMatch(/^This may be luck: if this continues, \d+ pairs settles it\.$/);
+  expect(doubtText(doubt, option)).toMatch(/^This may be luck: if the trend continues, \d+ pairs settles it\.$/);
   expect(doubtText({ kind: 'luck' }, option)).toContain('even 1000 pairs would not settle the question');
 });
 

@@ -57,7 +57,7 @@ export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): 
   if (doubt.kind === 'half') return "Half of the points isn't enough: your bot needs more.";
   return doubt.pairs === undefined
     ? `This may be luck, and even ${option(MAX_ADVISED_PAIRS)} would not settle the question.`
-    : `This may be luck: if this continues, ${option(doubt.pairs)} settles it.`;
+    : `This may be luck: if the trend continues, ${option(doubt.pairs)} settles it.`;
 }
 
 /** A board of the ladder, and its name. */

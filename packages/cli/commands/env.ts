@@ -145,7 +145,8 @@ async function simulatedGame(id: string | undefined): Promise<AnyGame> {
   const game = id === undefined ? undefined : await gameAlone(id);
   if (game && kitOf(game).simulator) return game;
   const games = await simulatedGames();
-  if (id === undefined) throw new UsageError(`the game is missing: choose ${games.map((each) => each.id).join(', ')}`);
+  if (id === undefined)
+    throw new UsageError(`the game is missing: choose one of ${games.map((each) => each.id).join(', ')}`);
   return (await import('../games.ts')).gameWith('simulator', id, games);
 }
 

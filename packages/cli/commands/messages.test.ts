@@ -146,7 +146,7 @@ test('ludus new uses the game with lessons and a default name when you press Ent
   expect(readdirSync(join(folder, 'Mine'))).toEqual(expect.arrayContaining(['Mine.ts', 'board.board']));
 });
 
-test('ludus match lists the bots in a folder that is named as a bot, and suggests a similar name for a missing file', async () => {
+test('ludus match lists the bots in a folder that is given as a bot, and suggests a similar name for a missing file', async () => {
   mkdirSync(join(folder, 'bots'));
   for (const file of ['bots/Rider.py', 'bots/README.md', 'Rider.py']) writeFileSync(join(folder, file), '');
   const match = (bot: string) => refusal('match', bot, 'Null', '--game', 'trails');
@@ -238,7 +238,7 @@ test('ludus climb states the number of matches, and exits with 0 even if the bot
 
 test('ludus climb reports that a result may be luck, or that there are too few pairs for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
-  const luck = '\\n    This may be luck: if this continues, --pairs 6 settles it\\.\\n';
+  const luck = '\\n    This may be luck: if the trend continues, --pairs 6 settles it\\.\\n';
   expect(stdout).toMatch(new RegExp(` Null +100% {2}\\(0% to 100%\\) .* beaten${luck}`));
   expect(stdout).toMatch(/ Moth +50\.0% .* not beaten\n {4}Half of the points isn't enough: your bot needs more\.\n/);
   const clean = await run('climb', 'Lynx', '--game', 'trails', '--pairs', '1', '--from', 'Stoat', '-o', 'climb.trails');

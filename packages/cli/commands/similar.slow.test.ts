@@ -28,7 +28,7 @@ const ludus = (...args: string[]) => runHere(args, folder);
 test('similar finds that an old version was copied from an earlier year', async () => {
   const { status, stdout, stderr } = await ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
   expect(stderr).toContain('binary.cc is left out: it isn’t text');
-  expect(stderr).toContain('info: the report is similar.html');
+  expect(stderr).toContain('info: the report was written to similar.html');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^1 +9\d% +Dee \(old\/1\.cc\) +Eve \(2024\) +stands out$/m);
   expect(stdout).toMatch(/^21 pairs: .*; 1 stand/m);

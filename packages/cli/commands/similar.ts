@@ -17,7 +17,7 @@ export function similar(program: Command): void {
     .option('--title <title>', 'title of the report')
     .option(
       '--unusual <percent>',
-      'similarity from which a pair stands out, above 0, up to 100 (default: derived from all pairs)',
+      'lowest similarity at which a pair stands out, above 0, up to 100 (default: derived from all pairs)',
       parsePercent,
     )
     .option(

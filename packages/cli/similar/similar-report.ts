@@ -63,7 +63,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
       usual,
     });
   else process.stdout.write(`${listed(comparison, unusual)}\n`);
-  info(`the report is ${options.output}`);
+  info(`the report was written to ${options.output}`);
   if (options.open) openInBrowser(options.output);
 }
 

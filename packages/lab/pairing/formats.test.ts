@@ -44,7 +44,7 @@ const FORMATS: Record<string, (setup: TournamentSetup) => TournamentFormat> = {
 describe.each(Object.entries(FORMATS))('the tournament format %s', (_, make) => {
   for (const seats of [2, 4])
     for (const entrants of [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17]) {
-      test(`ends with full tables, ranks everyone once, and is reproducible (${entrants} entrants at tables of ${seats})`, () => {
+      test(`fills each table, comes to an end, ranks everyone once, and is reproducible (${entrants} entrants at tables of ${seats})`, () => {
         const setup = { entrants, seats, seed: 7 };
         const played = run(make(setup), byChance(entrants));
         for (const { stage } of played) {

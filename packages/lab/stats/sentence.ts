@@ -99,5 +99,5 @@ function whyUndecided(standing: Standing, tally: Tally, plan: SequentialPlan, bo
     return `may be luck. The advantage is ${describeElo(standing)}: allow many more pairs to find a small difference.`;
   // The test decides only after a full rotation of the boards, so the number of pairs is rounded up.
   const pairs = countPairs(endOfTurn(Math.max(needed, tally.total + 1), boards));
-  return `may still be luck. Allow about ${pairs}: if this continues, they are enough.`;
+  return `may still be luck. Allow about ${pairs}: if the trend continues, they are enough.`;
 }

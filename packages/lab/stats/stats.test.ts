@@ -303,7 +303,7 @@ describe('a duel’s message', () => {
       'Undecided: Lynx won 51 of 100 matches, which may be luck. The advantage is +6.9 Elo (95% interval −63.7 … +77.8): allow many more pairs to find a small difference.',
     );
     expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41])).toMatch(
-      /^Undecided: Lynx won 59 of 100 matches, which may still be luck\. Allow about \d+ pairs: if this continues, they are enough\.$/,
+      /^Undecided: Lynx won 59 of 100 matches, which may still be luck\. Allow about \d+ pairs: if the trend continues, they are enough\.$/,
     );
     expect(say(tally([1], [5]), [10, 0, 0], { ...plan, limit: 5 })).toContain('Allow about 7 pairs');
     expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41], { ...plan, elo1: 10 })).toMatch(

@@ -1,5 +1,5 @@
 /**
- * How often each group score occurred. Group scores are shares of the points, from 0 to 1, from a small set of values
+ * How often each group score occurred. Group scores are shares of the points between 0 and 1, and take only a few values
  * (a pair of matches without ties: 0, ½, 1). A few numbers therefore represent thousands of groups. A tally doesn't
  * record the order of the scores, so the statistics can't depend on it.
  */

@@ -49,7 +49,7 @@ function namedBoards({ game }: AnyKit) {
   });
 }
 
-/** The result of these matches. */
+/** The result of the matches against an opponent. */
 export interface RungEnd {
   readonly result: RungResult;
   /** The match in which the bot got the smallest share of the points; undefined if the bot won all matches. */

@@ -86,7 +86,7 @@ async function start(rooms: Rooms, token: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs);
 }
 
-test('friends play in lockstep and get the same replay, which verifies', async () => {
+test('friends play in lockstep and get the same replay, which passes verification', async () => {
   const { rooms, ann, bob, pages } = openRoom('trails');
   await start(rooms, ann);
   const [{ question }] = [pages[0].last('question')!];

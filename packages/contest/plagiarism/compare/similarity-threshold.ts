@@ -11,7 +11,7 @@ export interface UsualSimilarity {
   /** The 90th and 99th percentiles of the pairs' similarities. */
   readonly most: number;
   readonly nearlyAll: number;
-  /** The similarity from which a pair is unusual in this field. */
+  /** The lowest similarity at which a pair is unusual in this field. */
   readonly unusual: number;
 }
 

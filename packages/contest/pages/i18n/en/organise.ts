@@ -120,7 +120,7 @@ export const organise = {
   'people.no-role': 'Remove role',
   'people.delete': 'Delete',
   'people.delete-sure':
-    '{name}’s account, sources, and logs will be permanently deleted. Results stay, under a number. Delete the account?',
+    '{name}’s account, sources, and logs will be permanently deleted. Results are kept, with a number in place of the name. Delete the account?',
   'people.end': 'End sessions and tokens',
   'people.end-sure':
     '{name}’s sessions, links, invitations, passkeys, tokens, and linked sign-ins will end. The password, the sign-in that created the account, and all submissions stay. End them?',
