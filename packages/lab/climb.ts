@@ -67,8 +67,8 @@ export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardO
 }
 
 /**
- * The first player's share of the points in one match, from 0 to 1. Compares each seat of the first player with each
- * seat of the second, and counts how often the first is placed better.
+ * The first player's share of the points in one match, from 0 to 1. Compares each of the first player's seats with each
+ * of the second player's, and counts how often the first player's seat has the better place.
  *
  * @param faults of the seats that failed
  */
@@ -174,7 +174,7 @@ export interface EloInterval {
   readonly high: number;
 }
 
-/** Maximum distance of a finite rating from the weakest and from the strongest opponent, in Elo. */
+/** How far, in Elo, a finite rating can be below the weakest opponent's or above the strongest opponent's. */
 const MAX_DISTANCE = 3000;
 
 /**

@@ -103,7 +103,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const state = chance.start(board.value);
   const pieces = [game.replay.head(board.value, info, state)];
   line = 3 + boardText.split('\n').length - 1;
-  // A failure is listed before its round. Even if it ends the match, the round is still played.
+  // A failure is listed before its round. Even if the failure ends the match, the round is still played.
   let inRound = false;
   for (const [at, each] of lines.entries()) {
     line++;

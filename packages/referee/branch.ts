@@ -17,9 +17,9 @@ export interface Branch {
   /** The result of the recorded match, by seat. */
   readonly scores: readonly number[];
   /**
-   * Returns the runners, by seat, for a match with the seed, key, and budget of `info`. Before `round`, the match
-   * equals the recorded match. From then on, `players` play. A seat without a player repeats its recorded moves,
-   * whatever happens on the board.
+   * Returns the runners, by seat, for a match with the seed, key, and budget of `info`. Before `round`, the match is
+   * identical to the recorded match. From `round` on, `players` play. A seat without a player repeats its recorded
+   * moves, whatever happens on the board.
    *
    * A player is asked from the first round on, but its answers before `round` are discarded. So the player knows the
    * match as if it had played from the start. A player that gives the same answers reproduces the recorded match.

@@ -4,7 +4,7 @@ import type { AnyHandPlay, HandArrow, HandPlace } from '@ludus/game/protocol.ts'
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { openRecording } from './debug.ts';
 
-/** The drafts of a person's rounds that an assistant completed, by round as numbered on the board. */
+/** A person's drafts, which an assistant completed, with their rounds as numbered on the board. */
 export type HandDrafts = readonly (readonly [round: number, draft: unknown])[];
 
 /** A match that a person played. Plain data. */
@@ -25,7 +25,7 @@ export interface HandMove {
   readonly from?: HandPlace;
   /** The cell that the move leads to, if it has one. */
   readonly to?: HandPlace;
-  /** The arrows of a move of several parts. */
+  /** The arrows that show a move with several parts. */
   readonly arrows: readonly HandArrow[];
 }
 

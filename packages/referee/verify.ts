@@ -6,7 +6,7 @@ import { type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
-/** The result of a verification. Lines count from 1, rounds from 1 (0: the text before the first). */
+/** The result of a verification. Lines and rounds are numbered from 1; round 0 is the text before the first round. */
 export type VerificationResult =
   | {
       readonly kind: 'ok';
@@ -56,8 +56,8 @@ export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunn
 
 /**
  * Replays the recorded moves, and compares every byte of the replay, round by round, with the printed result. Windows
- * line ends count as plain line ends. Moves are read from the replay, except for players in `known` in a match without
- * budgets. `sidecarRevision`: the revision in the replay's sidecar.
+ * line ends are treated as plain line ends. Moves are read from the replay, except for players in `known` in a match
+ * without budgets. `sidecarRevision`: the revision in the replay's sidecar.
  */
 export function verifyReplay(
   text: string,

@@ -72,8 +72,8 @@ export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !==
 const REPEATS_TO_STOP = 10;
 
 /**
- * A text that is equal for groups in which the same players, in the same seats, went through the same states. Undefined
- * if a record has no course. Boards generated from different seeds all differ.
+ * A text that is the same for all groups in which the same players, in the same seats, went through the same states.
+ * Undefined if a record has no course. Groups on boards that were generated from different seeds have different texts.
  */
 function courseOf(matches: readonly MatchRecord[]): string | undefined {
   if (matches.some(({ course }) => course === undefined)) return undefined;
@@ -111,9 +111,9 @@ interface PlayedGroup {
  * Plays groups until the test reaches a decision.
  *
  * In a game without luck, bots without random draws repeat their matches. A group that exactly repeats an earlier group
- * doesn't count, as long as all groups with the same board and seats have the same result. If one of these groups
- * differs, chance plays a part, and all groups count. Leaving out repeated results would then favour the results that
- * vary.
+ * doesn't count, as long as all groups with the same board and seats have the same result. If one of these groups has a
+ * different result, chance plays a part, and all groups count. Leaving out repetitions would then give rare results too
+ * much weight.
  *
  * Several groups are played at a time, but they are judged in the order of the plan. Therefore, the workers' speeds
  * don't affect the result. Groups that began after the last judged group are ignored.

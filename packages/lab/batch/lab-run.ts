@@ -133,9 +133,9 @@ export class LabRun {
   }
 
   /**
-   * The secret of the players' generators, drawn once per run and stored, so that a resumed run plays the same matches.
-   * In games with hidden information, bots might read a stored secret. Each start of such a run therefore draws a new
-   * secret, and the journal contains the keys of the matches played.
+   * The secret from which the players' generators are derived. It is drawn once per run and stored, so that a resumed
+   * run plays the same matches. In games with hidden information, bots might read a stored secret. Each start of such a
+   * run therefore draws a new secret, and the journal contains the keys of the matches played.
    */
   private salt(): string {
     const { setup, secret } = this.options;

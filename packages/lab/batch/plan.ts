@@ -26,8 +26,8 @@ export interface RunSetup {
   /** Whether replays name players as tables do, rather than by their files. */
   readonly tableNames?: boolean;
   /**
-   * Whether all players are modules or built-in bots. Workers then get only the paths that they need as environment,
-   * and a memory limit.
+   * Whether all players are modules or built-in bots. Each worker then has a memory limit, and its environment contains
+   * only the paths that it needs.
    */
   readonly isolated?: boolean;
   /**
@@ -86,7 +86,7 @@ export interface MatchRecord extends MatchSpec {
    * versions contain no such hashes.
    */
   readonly course?: number;
-  /** The match's key; absent if it follows from the run's secret. */
+  /** The match's key; absent if it can be computed from the run's secret. */
   readonly key?: string;
   /** The reason for a missing result: the workers died while playing the match, or the match was void. */
   readonly failure?: string;
@@ -107,8 +107,8 @@ export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolea
 }
 
 /**
- * Describes the first setting in which a result's match differs from the planned match. Undefined if there is no
- * difference. Example: `the players [0,0], but its plan has [0,1]`.
+ * Describes the first setting in which a result's match differs from the planned match. Returns undefined if there is
+ * no difference. Example: `the players [0,0], but its plan has [0,1]`.
  */
 export function planDifference(planned: MatchSpec, found: MatchSpec): string | undefined {
   for (const [key, name] of Object.entries(SETTINGS)) {
@@ -120,8 +120,8 @@ export function planDifference(planned: MatchSpec, found: MatchSpec): string | u
 const SETTINGS = { board: 'board', seed: 'seed', players: 'players', standIns: 'stand-ins', teams: 'teams' } as const;
 
 /**
- * A hash of everything that determines the matches. By this hash, the same plan finds its earlier results. The hash has
- * 16 hexadecimal digits.
+ * A hash of everything that determines the matches. It is used to find the earlier results of the same plan. The hash
+ * has 16 hexadecimal digits.
  */
 export function planHash(setup: RunSetup, rest: unknown): string {
   const { game, revision, boards, players, budget, limits, target, hidden } = setup;

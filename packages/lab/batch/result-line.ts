@@ -24,7 +24,10 @@ export const resultLine = z.object({
   /** The team of each seat, in games where seats play together. */
   teams: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
-  /** By seat: the share of the places below it (0 to 1). A player that failed is placed below all others. */
+  /**
+   * By seat: the share (0 to 1) of the other places that are below the seat's place. A player that failed is placed
+   * below all others.
+   */
   shares: z.array(z.number().check(z.minimum(0), z.maximum(1))),
   reason: z.string(),
   rounds: z.int(),
@@ -72,8 +75,8 @@ function parse(line: string): unknown {
 }
 
 /**
- * A key that identifies a match across runs. Older results without fingerprints are the same match if their scores are
- * equal.
+ * A key that identifies a match across runs. Older results have no fingerprints. They belong to the same match if their
+ * scores are also the same.
  */
 export function matchKey({ game, board, seed, players, fingerprints, setting, scores }: ResultLine): string {
   const what = setting === undefined || fingerprints === undefined ? { scores } : { fingerprints, setting };

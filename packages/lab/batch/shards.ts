@@ -7,8 +7,8 @@ export interface Shard {
 }
 
 /**
- * Matches that can be played at the same time. They are grouped into units that stay in one shard: a duel's pairs,
- * otherwise single matches.
+ * Matches that can be played at the same time. They are grouped into units that are never split between shards: the
+ * pairs of a duel, or single matches in other runs.
  */
 export type Stage = readonly (readonly MatchSpec[])[];
 
@@ -37,13 +37,16 @@ export function dealtTo(stage: Stage, { index, of }: Shard): MatchSpec[] {
   return stage.filter((_, unit) => unit % of === index - 1).flat();
 }
 
-/** A shard with the number of its known matches in a stage. */
+/** A shard, with the number of its matches in a stage, and the number of those matches whose results are known. */
 export interface ShardCount extends Shard {
   readonly known: number;
   readonly matches: number;
 }
 
-/** Counts the known matches of a stage for each shard. Shards without matches are left out. */
+/**
+ * Counts, for each shard, its matches in a stage and those whose results are known. Shards without matches are left
+ * out.
+ */
 export function countShards(stage: Stage, of: number, isKnown: (id: string) => boolean): ShardCount[] {
   return Array.from({ length: of }, (_, i) => {
     const specs = dealtTo(stage, { index: i + 1, of });

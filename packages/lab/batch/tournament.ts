@@ -44,8 +44,8 @@ export function tableSpecs(plan: TournamentPlan, table: Table, name: string): Ma
 }
 
 /**
- * The result of a table, by its places. A match without a result doesn't count. Without any results, all places are
- * equal.
+ * The result of a table: the mean share and the mean score for each of its places. A match without a result doesn't
+ * count. Without any results, all places are equal.
  */
 export function tableResult(table: Table, records: readonly MatchRecord[]): TableResult {
   const seats = table.players.length;

@@ -72,7 +72,7 @@ function shareAgainst(opponent: number, bot: number, matches: readonly MatchReco
   );
 }
 
-/** Maximum distance of a bot's rating from the weakest and from the strongest opponent, in Elo. */
+/** How far, in Elo, a bot's rating can be below the weakest opponent's or above the strongest opponent's. */
 const MAX_DISTANCE = 2000;
 
 /**

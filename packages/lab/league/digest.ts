@@ -12,7 +12,7 @@ const [MAX_OPPONENTS, MAX_FILES, MAX_FIGURES, MAX_ERRORS] = [30, 20, 12, 20];
 /** Number of matches that a digest explains. */
 const COSTLY = 3;
 
-/** A figure about a match by seat, such as the number of units lost. */
+/** A figure for each seat of a match, such as the number of units lost. */
 export interface MatchFigure {
   readonly label: string;
   readonly bySeat: readonly number[];
@@ -136,7 +136,7 @@ function problems({ entries, lines, history }: DigestRound, name: string): strin
   return errors.slice(0, MAX_ERRORS);
 }
 
-/** A match of a bot, with its seat, its points, and the expectation from its rating. */
+/** A match in which a bot played, with the bot's seat, its points, and the points expected from its rating. */
 interface OwnMatch {
   readonly line: ResultLine;
   readonly seat: number;
@@ -184,7 +184,7 @@ function opponents(round: DigestRound, name: string): string[] {
     );
 }
 
-/** The matches in which the bot's result was furthest below the expectation from the ratings. */
+/** The matches in which the bot's points were furthest below the points expected from the ratings. */
 function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] {
   const worst = ownMatches(round, name)
     .map((match) => ({ ...match, cost: (match.expected ?? 0.5) - match.share }))

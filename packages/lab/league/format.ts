@@ -117,7 +117,7 @@ export const standing = z.object({
   elo: z.nullable(z.number()),
   /** Half the width of the 95% interval of `elo`. */
   margin: z.nullable(z.number()),
-  /** The mean share of the places below, from 0 to 1. */
+  /** The mean share (0 to 1) of the other places that were below the bot's place. */
   points: z.nullable(z.number()),
   matches: count,
   /** Number of matches in which the bot was disqualified. */

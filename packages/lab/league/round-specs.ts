@@ -23,7 +23,9 @@ export interface RoundSize {
   readonly bots: number;
   /** Bots per match: one per seat, or per team. */
   readonly seats: number;
-  /** Requested number of matches, rounded up so that all bots play equally often in every seat. */
+  /**
+   * Requested number of matches, which is rounded up so that all bots play the same number of matches in every seat.
+   */
   readonly matches: number;
 }
 

@@ -5,7 +5,7 @@ import type { SourceFile } from './format.ts';
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** The number of added lines and, below, the number of removed lines; 0 if the file isn't text. */
+  /** The number of added lines; 0 if the file isn't text. The next field is the number of removed lines. */
   readonly added: number;
   readonly removed: number;
   /** A unified diff; empty if the file isn’t text, or is too long to compare. */
@@ -15,7 +15,7 @@ export interface FileChange {
 /** Maximum size of a file that is compared line by line, in bytes. */
 const MAX_COMPARED = 2 ** 18;
 
-/** The files that differ, in the order of their paths. */
+/** The files that differ between two rounds, sorted by path. */
 export function sourceChanges(before: readonly SourceFile[], after: readonly SourceFile[]): FileChange[] {
   const [old, now] = [before, after].map((files) => new Map(files.map(({ path, bytes }) => [path, bytes])));
   const paths = [...new Set([...old.keys(), ...now.keys()])].sort();

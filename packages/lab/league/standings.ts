@@ -9,8 +9,8 @@ const failedIn = ({ faults }: ResultLine, seats: readonly number[]): boolean =>
   faults.some(({ seat }) => seats.includes(seat));
 
 /**
- * The matches that count for the ratings of a round. A bot that was disqualified in all its matches counts only as a
- * stand-in.
+ * The matches that count for the ratings of a round. A bot that was disqualified in all its matches is treated as a
+ * stand-in in them.
  */
 function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   const played = lines.filter(({ failure }) => failure === undefined);

@@ -1,9 +1,10 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /**
- * Balanced designs by cyclic shifts. A base block of `size` different numbers mod n becomes n tables by adding 0 to n−1
- * to each number. Each player then sits in each place of the block exactly once, so any block is balanced by seats. How
- * often two players meet depends only on their distance, so only n/2 numbers need to be balanced.
+ * Balanced designs by cyclic shifts. A base block consists of `size` different numbers mod n. Adding each of 0 to n−1
+ * to its numbers gives n tables. Each player then sits in each place of the block exactly once, so any block is
+ * balanced by seats. How often two players meet depends only on their distance, so only the numbers of meetings at n/2
+ * distances need to be balanced.
  */
 export type BaseBlock = readonly number[];
 

@@ -94,8 +94,8 @@ export function seatsSoFar(
 }
 
 /**
- * Orders the members of a table by seat so that each sits in all seats about equally often. `sat`: how often a member
- * has sat in a seat.
+ * Assigns the seats of a table to its members so that each member sits in all seats about equally often. `sat`: how
+ * often a member has sat in a seat.
  */
 export function seatEvenly(members: readonly number[], sat: (member: number, seat: number) => number): number[] {
   let best: number[] = [];

@@ -26,9 +26,9 @@ export interface Stage {
   readonly byes: readonly Entrant[];
 }
 
-/** The result of a table by its places, as means over its matches. */
+/** The result of a table, by its places. All numbers are means over the table's matches. */
 export interface TableResult {
-  /** Shares of the places below, from 0 to 1 (see `placeShares`). */
+  /** Shares (0 to 1) of the other places that are below each place (see `placeShares`). */
   readonly shares: readonly number[];
   /** The game's scores, which break ties. */
   readonly scores: readonly number[];
@@ -102,8 +102,8 @@ export function totals(entrants: number, played: readonly PlayedStage[], byePoin
 }
 
 /**
- * Sorts entrants by `compare` (< 0 means that the first is better), and otherwise by their order in the list. Equal
- * entrants share a rank.
+ * Sorts entrants by `compare` (< 0 means that the first is better), and otherwise by their order in the list. Entrants
+ * that compare as equal share a rank.
  */
 export function ranked(
   entrants: readonly Entrant[],

@@ -79,8 +79,8 @@ export class Curvature {
   }
 
   /**
-   * The inverse's diagonal under the assumption that a player's opponents met only the player or others of known
-   * strength.
+   * The inverse's diagonal, under the assumption that a player's opponents met only this player, and others whose
+   * strengths are known.
    */
   localInverse(): Float64Array {
     const { diagonal, rowStart, columns, values } = this;

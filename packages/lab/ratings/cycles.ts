@@ -16,8 +16,8 @@ export interface Cycle {
 const FALSE_ALARMS = 0.05;
 
 /**
- * All cycles of three, the clearest first. Each cycle is listed once, starting with the name that comes first in the
- * matrix.
+ * All cycles of three players, the clearest first. Each cycle is listed once, starting with the name that comes first
+ * in the matrix.
  *
  * A false cycle needs at least one pair in which the weaker player seems to be the stronger. Therefore, the decided
  * matches of each pair undergo a sign test, whose null hypothesis is that both players are equally likely to win.

@@ -193,7 +193,7 @@ function maximum(
   return { theta, solve, chance, curvature };
 }
 
-/** The weight of the prior for which the spread of the prior equals the spread of the players that have played. */
+/** The weight at which the prior's spread is the same as the spread of the players that have played. */
 function fieldPrior(theta: Float64Array, games: Int32Array): number {
   const played = theta.filter((_, i) => games[i] > 0);
   const mean = played.reduce((sum, value) => sum + value, 0) / Math.max(1, played.length);

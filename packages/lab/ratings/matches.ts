@@ -2,7 +2,7 @@
 export interface RatedMatch {
   /** The players' names, one per seat. A player may have several seats. */
   readonly players: readonly string[];
-  /** By seat: the share (0 to 1) of the places below (see `placeShares`). */
+  /** By seat: the share (0 to 1) of the other places that are below the seat's place (see `placeShares`). */
   readonly shares: readonly number[];
   /** Seats whose players only filled empty seats. Their results don't count. */
   readonly standIns?: readonly number[] | undefined;

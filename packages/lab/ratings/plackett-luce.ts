@@ -75,7 +75,7 @@ export function winsOf({ places }: PlacedMatch): number[] {
   return places.map((place) => (place === last ? 1 - 1 / lasts : 1));
 }
 
-/** The players of a match in groups of ties, best first. */
+/** The players of a match in groups of tied players, best group first. */
 function tieGroups({ players, places }: PlacedMatch): number[][] {
   const order = players.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   const groups: number[][] = [];

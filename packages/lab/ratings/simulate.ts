@@ -9,8 +9,8 @@ export interface FieldModel {
   readonly seats: number;
   readonly matches: number;
   /**
-   * The probability (0 to 1) of a tie between equal neighbours. A negative value −u instead rounds the scores to
-   * multiples of u units of strength.
+   * The probability (0 to 1) of a tie between two neighbours in the order that have the same strength. A negative value
+   * −u instead rounds the scores to multiples of u units of strength.
    */
   readonly ties: number;
   /**

@@ -45,7 +45,7 @@ export function histogram(values: readonly number[], low: number, high: number, 
   `;
 }
 
-/** A bar of the parts of a whole, side by side. Each part has a class and a style. */
+/** A bar that shows the parts of a whole side by side. Each part has a class and a style. */
 export const stack = (label: string, parts: readonly { readonly look: string; readonly style: string }[]): Html => html`
   <div class="stack" role="img" aria-label=${label}>
     ${parts.map(({ look, style }) => html`<i class=${look} style=${style}></i>`)}

@@ -14,7 +14,7 @@ export interface Estimate {
 export interface PlayerLine {
   readonly name: string;
   readonly rating: Estimate;
-  /** The share (0 to 1) of the places below. */
+  /** The mean share (0 to 1) of the other places that were below the player's place. */
   readonly share: Estimate;
   readonly score: Estimate;
   /** The share (0 to 1) of matches in which no one was placed above the player. */
@@ -27,7 +27,7 @@ export interface PlayerLine {
 
 export interface Surprise {
   readonly line: ResultLine;
-  /** How surprising the order is, in bits per pair of players; a coin toss has 1 bit. */
+  /** How surprising the order of the players' places is, in bits per pair of players; a coin toss has 1 bit. */
   readonly bits: number;
   /**
    * The least likely part of the order: this player was placed above the player `below`, with the probability `chance`
@@ -47,9 +47,9 @@ export interface ReportModel {
   readonly players: readonly PlayerLine[];
   readonly matrix: WinMatrix;
   readonly cycles: readonly Cycle[];
-  /** The mean share (0 to 1) of the places below, by seat. */
+  /** By seat: the mean share (0 to 1) of the other places that were below the seat's place. */
   readonly seatShares: readonly Estimate[];
-  /** By board and player: the mean share (0 to 1) of the places below. */
+  /** By board and player: the mean share (0 to 1) of the other places that were below the player's place. */
   readonly boardShares: readonly (readonly Estimate[])[];
   readonly surprises: readonly Surprise[];
   readonly faults: readonly {

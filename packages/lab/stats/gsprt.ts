@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
  */
 export interface Hypotheses {
   readonly elo0: number;
-  /** The advantage of H1, not below `elo0`. */
+  /** The minimum advantage under H1; at least `elo0`. */
   readonly elo1: number;
 }
 

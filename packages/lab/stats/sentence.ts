@@ -14,7 +14,7 @@ import { isAllEven, type Tally } from './tally.ts';
  */
 const MAX_ELO = 3000;
 
-/** An advantage with its sign, such as +12.3 or −4.5. For an infinite advantage, returns a text. */
+/** An advantage with its sign, such as +12.3 or −4.5. An advantage above the maximum is shown as ±∞. */
 export function signedElo(elo: number): string {
   if (!(Math.abs(elo) <= MAX_ELO)) return elo > 0 ? '+∞' : '−∞';
   const digits = Math.abs(elo) < 99.5 ? 1 : 0;

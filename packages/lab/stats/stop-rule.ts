@@ -134,7 +134,7 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
 /** Minimum evidence for such an estimate, as a natural logarithm. Weaker evidence may be due to chance. */
 const MIN_EVIDENCE = 0.5;
 
-/** The smallest number of groups, not below `groups`, after which the exact test may decide. */
+/** The smallest number of groups after which the exact test may decide, but at least `groups`. */
 export const endOfTurn = (groups: number, boards: Boards): number =>
   boards.length > MAX_IN_TURN ? groups : Math.ceil(groups / boards.length) * boards.length;
 

@@ -245,8 +245,8 @@ function distinct(findings: readonly Finding[]): Finding[] {
     if (!known) heaviest.set(finding.id, finding);
     else {
       const [one, other] = known.weight >= finding.weight ? [known, finding] : [finding, known];
-      // Prefers the finding from the moves, which gives the exact round. A skill's last chance may have been long
-      // before.
+      // Prefers the finding from the moves, which gives the exact round. The finding from chances gives the round of
+      // the last chance, which may have come long before.
       const when = [known, finding].findLast(({ text }) => text.startsWith('stopped')) ?? one;
       heaviest.set(one.id, { ...one, text: when.text, advice: one.advice ?? other.advice });
     }

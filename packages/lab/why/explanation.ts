@@ -33,7 +33,7 @@ export interface Explanation {
   } | null;
   /** Expected share of the points (0 to 1), by seat, if built-in players took over in the sampled rounds. */
   readonly curve: readonly ChancePoint[];
-  /** The skills that the seat showed more than its opponents, heaviest first. */
+  /** The skills that the seat showed more often than its opponents did, heaviest first. */
   readonly strengths: readonly Finding[];
   /** The seat's weaknesses in this match, heaviest first. */
   readonly findings: readonly Finding[];

@@ -10,7 +10,7 @@ export interface MoveSummary {
 
 /**
  * Minimum expected number of moves of a kind for a finding that a seat hardly ever made such moves, or stopped making
- * them. The next number is for a kind that the seat never used.
+ * them. The second constant is the minimum for a finding that a seat never made moves of a kind.
  */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;

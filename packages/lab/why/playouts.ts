@@ -89,8 +89,8 @@ function chancesAt(recording: Recording, players: readonly BuiltinPlayer[], roun
 }
 
 /**
- * Each seat's share of the places below it: 1 for the first, 0 for the last, half for a tie. Seats that failed before
- * the round are last.
+ * For each seat: the share of the other places that are below its place. The share is 1 for first, 0 for last, and ½ if
+ * all tie. Seats that failed before the round are last.
  */
 export function placePoints(
   scores: readonly number[],

@@ -11,7 +11,7 @@ const GOOD = 0.5;
 const BETTER = 0.1;
 const MIN_WEIGHT = 0.02;
 
-/** Returns the skills that a seat showed more than its opponents, heaviest first. */
+/** Returns the skills that a seat showed more often than its opponents did, heaviest first. */
 export function strengthsOf(
   skills: readonly Skill[],
   ledger: Ledger,

@@ -11,7 +11,7 @@ export interface TransferredJob extends Omit<MatchJob, 'players'> {
 }
 type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 
-/** Limit of the modules that a process keeps for later matches, in bytes. */
+/** Maximum total size, in bytes, of the modules that a process keeps for later matches. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**

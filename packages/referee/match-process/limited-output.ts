@@ -1,11 +1,11 @@
 import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 
-/** Limit of one player's log bytes in a match, and of its drawing bytes. */
+/** Maximum size of one player's log in a match, and also of its drawings, in bytes. */
 const MAX_BYTES = 64 * 1024;
 /** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
 const TRUNCATION_NOTE = '(the rest of the log is omitted)';
-/** Limit of the log's own bytes: the total, minus the truncation note and two line ends. */
+/** Maximum size of a log without the truncation note and two line ends, in bytes. */
 const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 
 /** Passes on a player's output up to the limit for a whole match. */

@@ -8,7 +8,7 @@ import { playerHash } from './quarantine.ts';
 
 type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** Limit of the modules and their prepared data that a process keeps, in bytes. */
+/** Maximum total size, in bytes, of the modules that a process keeps, including their prepared data. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 interface PreparedModule {

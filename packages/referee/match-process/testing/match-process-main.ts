@@ -9,12 +9,12 @@ const LATE_ROUND = 20;
 
 /** The actions of players, by name, in their 20th round. */
 const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
-  /** The host never returns. */
+  /** Never returns. */
   Stuck() {
     for (;;);
   },
   Sleeper: () => new Promise<void>(() => {}),
-  /** Allocates memory outside the engine's heap, then inside. */
+  /** Allocates memory outside the engine's heap. The next player does so inside the heap. */
   Hog() {
     for (;;) kept.push(Buffer.alloc(2 ** 24, 1));
   },
