@@ -139,7 +139,7 @@ async function firstOrganiser(url: string, token: string): Promise<Visitor> {
   return organiser;
 }
 
-/** Adds entrants with one submission each to the only contest. The submitted modules are never played. */
+/** Adds entrants with one submission each to the server's only contest. The submitted modules are never played. */
 async function enter(store: Store, many: number): Promise<void> {
   await store.transaction(async (tx) => {
     await sql`insert into modules (hash, bytes)

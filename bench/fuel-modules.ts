@@ -11,7 +11,7 @@ import {
 
 /** Code for a module that measures one operation: `run(n)` performs the operation n times. */
 export interface MeasuredOperation {
-  /** The body of the loop; the locals are those of `LOCALS`. */
+  /** The body of the loop, which can use the local variables in `LOCALS`. */
   readonly body: (out: ByteWriter) => void;
   /** Number of operations per pass. */
   readonly times: number;

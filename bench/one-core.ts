@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { onPath } from '@ludus/runtime/sandbox.ts';
 
-// A round trip between two cores takes three to six times as long as on one core. A process that moves between cores
-// loses its caches. Without pinning, both cases occur, so a ratio of two such times is meaningless.
+// A round trip between two cores takes three to six times as long as a round trip on one core. A process that moves to
+// a different core loses its caches. Both happen by chance in processes that aren't pinned, so the ratio of two of
+// their times is meaningless.
 
 /** Whether processes can be pinned to a core (util-linux's `taskset`). */
 export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');

@@ -99,7 +99,7 @@ function searched(folder: string, file: keyof typeof SOURCES, times: number, isO
   });
 }
 
-/** A board for two, with a wall in one of eleven cells. */
+/** A board for two players, on which one cell in eleven is a wall. */
 function boardText(): string {
   const mark = (row: number, column: number): string => ((row * 7 + column * 3) % 11 === 0 ? '#' : '.');
   const rows = Array.from({ length: ROWS }, (_, row) =>

@@ -78,7 +78,8 @@ function cpuMsOf(start: () => void): number {
 }
 
 /**
- * CPU time of the process with all threads in milliseconds, because other threads may compile and collect an instance.
+ * CPU time of the process, including all threads, in milliseconds, because other threads may compile and collect an
+ * instance.
  */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();

@@ -70,7 +70,7 @@ const WAYS = [
   { name: 'WebAssembly', options: ['--target', 'wasm'], mostSeconds: 12 },
   { name: 'under fuel', options: ['--budget', 'fuel'], mostSeconds: 12 },
 ] as const;
-/** Maximum time relative to the same match of built-in players, after compilation. */
+/** Maximum time of a match after compilation, relative to the time of the same match with built-in players. */
 const MAX_WARM = 2;
 
 /**

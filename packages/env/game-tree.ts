@@ -228,7 +228,10 @@ export function seatTeams({ game, board, seats }: AnyVectorEnv): readonly number
   return teamsOn(game, board) ?? Array.from({ length: seats }, (_, seat) => seat);
 }
 
-/** By seat: two points for each seat of another team that has a lower place, and one point if it has the same place. */
+/**
+ * By seat: two points for each seat of another team that has a worse place, and one point for each that has the same
+ * place.
+ */
 function standings(scores: readonly number[], teams: readonly number[]): number[] {
   return scores.map((own, seat) =>
     scores.reduce((sum, other, at) => sum + (teams[at] === teams[seat] || own < other ? 0 : own === other ? 1 : 2), 0),

@@ -49,7 +49,7 @@ export function observables(simulator: AnySimulator): string[] {
  * actors (matches × seats), and hashes are optional. After a table's last line, the remaining numbers are 0.
  */
 export class Observer {
-  /** The parts in their order. In each observation, `data` of the planes (the last part) may be another array. */
+  /** The parts in their order. The array `data` of the planes (the last part) may be replaced in each observation. */
   readonly parts: readonly Part[];
   readonly size: number;
   private readonly of: ObservedMatches;

@@ -187,7 +187,7 @@ class PipeServer {
     this.say(FINE, Int32Array.of(this.saved.keepMatch(match)));
   }
 
-  /** The request contains a match (−1 for all), a handle, and optionally a seed for different random numbers. */
+  /** The request contains a match (−1 for all), a handle, and optionally a seed for new random numbers. */
   private load(request: RequestReader): void {
     const { env } = this;
     const chosen = request.int32('a match');
@@ -203,7 +203,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** A saved state. If only one seat observes, a copy with redealt hidden information. */
+  /** A saved state. If only one seat observes, this is a copy in which hidden information was redealt. */
   private known(saved: unknown, seed: number): unknown {
     const { env } = this;
     const { seats } = this.options.observe;

@@ -18,7 +18,7 @@ export function matchSeed(seed: number, match: number, episode = 0): number {
   return x ^ (x >>> 15);
 }
 
-/** Spreads differences in a few bits over all 32: the last step of MurmurHash3. */
+/** Spreads differences in a few bits over all 32 bits, as the last step of MurmurHash3 does. */
 function scramble(number: number): number {
   let x = number | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);

@@ -27,9 +27,9 @@ export interface Simulator<Board, State, Move> {
   settings(board: Board): Readonly<Record<string, number>>;
 
   /**
-   * Generates another board from a seed (a 32-bit signed number) with the same sizes and settings, if the game supports
-   * it. All other properties of the simulator are the same for both boards (`Table.most` with `others`), so that their
-   * matches fit into the same arrays.
+   * Generates a board from a seed (a 32-bit signed number), with the sizes and settings of this board, if the game
+   * supports it. All other properties of the simulator are the same for both boards (`Table.most` with `others`), so
+   * that their matches fit into the same arrays.
    * @throws RangeError if there is no such board
    */
   like?(board: Board, seed: number): Board;

@@ -41,8 +41,8 @@ export interface MatchObserver {
  * Many matches of one game on one board, stepped together: the simulator for search and learning. All arrays are
  * allocated once and reused, so results of `step` are valid until the next `step` or `reset`.
  *
- * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match stepped here equals
- * the match that `ludus match` plays with the same seed (`seeds`) and moves.
+ * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match that is stepped here
+ * is identical to the match that `ludus match` plays with the same seed (`seeds`) and moves.
  */
 export class VectorEnv<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -55,8 +55,8 @@ export class VectorEnv<Board, State, Move> {
   /** The states of the matches. Callers may only read them, with the game's functions. */
   readonly states: readonly State[];
   /**
-   * Whether each match has a different board. `states` then contains a new object whenever a match starts or is
-   * restored.
+   * Whether each match has a separate board, generated from the match's seed. `states` then contains a new object
+   * whenever a match starts or is restored.
    */
   readonly hasManyBoards: boolean;
   /** seeds[match]: the match's initial seed; from 0 to 2³¹ − 1, unless the caller chose a different seed. */
@@ -282,8 +282,8 @@ export class VectorEnv<Board, State, Move> {
 
   /**
    * Restores a match to a saved state, without allocation. Without `seed`, the rounds draw the same random numbers as
-   * after the saved state. With `seed`, they draw other numbers, so that a search can't foresee them. Players in the
-   * match restart, because their memory isn't saved.
+   * after the saved state. With `seed`, they draw different numbers, so that a search can't foresee the match's random
+   * numbers. Players in the match restart, because their memory isn't saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];

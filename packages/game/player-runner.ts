@@ -77,8 +77,8 @@ export interface PlayerRunner<Board, State, Move> {
 export type AnyRunner = PlayerRunner<any, any, any>;
 
 /**
- * Returns a runner that forwards each call to another runner, so that some of its methods can be overridden. The result
- * has exactly the same methods as that runner.
+ * Returns a runner that forwards each call to a given runner, and has exactly the same methods. A caller can override
+ * some methods of the result.
  *
  * @example const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await
  * runner.play(...question); } };

@@ -27,7 +27,7 @@ export class SecretRandomness {
 
   constructor(key: string) {
     if (!isKey(key)) throw new Error('a key must have 64 hexadecimal digits');
-    // The bytes follow in order, with the lowest byte of each word first.
+    // The key's words come in order, with the lowest byte of each word first.
     this.key = Uint32Array.from({ length: 8 }, (_, word) =>
       [3, 2, 1, 0].reduce(
         (sum, byte) => sum * 256 + Number.parseInt(key.slice(8 * word + 2 * byte, 8 * word + 2 * byte + 2), 16),
@@ -71,7 +71,7 @@ export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean
 
 /**
  * The randomness of one match. All code that plays or replays a match must start and advance the board's generator
- * through this class. Without a key, everything follows from the seed.
+ * through this class. Without a key, the seed determines everything.
  */
 export class MatchChance<B, S, M> {
   private readonly game: Game<B, S, M>;
@@ -134,7 +134,7 @@ const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
 
 /**
  * Extends a replay format: files of matches with secret randomness end with a line `sealed KEY`. A plain match has no
- * key, because its randomness follows from its seed.
+ * key, because its seed determines its randomness.
  */
 export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
   return {

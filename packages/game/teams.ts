@@ -35,7 +35,7 @@ export function firstSeats(seats: number, teams: Teams | undefined): number[] {
 
 /**
  * Returns, by seat, whether the seat counts as disqualified when places are assigned. A team is disqualified once all
- * its players have failed: until then, the remaining players play on, and the team's place follows from its score.
+ * its players have failed: until then, the remaining players play on, and the team's score determines its place.
  */
 export function disqualified(failed: readonly boolean[], teams: Teams | undefined): readonly boolean[] {
   return teams ? teams.map((team) => failed.every((each, seat) => each || teams[seat] !== team)) : failed;

@@ -108,7 +108,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     });
   }
 
-  /** The outcome follows from the rounds, so only people and `verify` need its line. Nothing may follow this line. */
+  /** The rounds determine the outcome, so only people and `verify` need its line. Nothing may follow this line. */
   private readEnd(result: string): false {
     if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result)) this.fail(result, 'replay/result');
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;

@@ -61,7 +61,7 @@ const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Returns 16 hexadecimal digits that identify the code that determines matches with a fuel budget. Two copies of Ludus
- * with equal digits get the same replay, verdicts, and fuel use for the same job. Node and the machine aren't taken
+ * that have the same digits get the same replay, verdicts, and fuel use for a job. Node and the machine aren't taken
  * into account: matches do not depend on them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {

@@ -50,8 +50,8 @@ function startModules(folder: string): ReadonlySet<string> {
 
 /**
  * Merges the many small modules of a built package into a few large ones, in place. Modules loaded by path keep their
- * path. Every other module moves into a file that the modules that import it share. Because modules move, each module
- * asks `at` for its original location.
+ * path. Every other module moves into a file that is shared by all modules that import it. Because modules move, each
+ * module asks `at` for its original location.
  */
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {

@@ -10,7 +10,10 @@ export class CopiedParts {
    */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
-  /** Counts the equal values in one state. `dealt`: the same state with the seat's hidden parts redealt. */
+  /**
+   * Counts, in one state, the hidden values that are equal to visible values. `dealt`: the same state with the seat's
+   * hidden parts redealt.
+   */
   look(game: AnyGame, state: unknown, dealt: unknown, seat: number): void {
     const [whole, seen, other] = [state, observed(game, state, seat), dealt].map(listsOf);
     for (const [hidden, values] of whole) {

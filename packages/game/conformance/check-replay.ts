@@ -85,7 +85,10 @@ function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: str
   return { text: text + tail, hashes, ...(key !== undefined && { key }) };
 }
 
-/** Reads `text`, which may have different line endings, and plays it again: the output must equal the original. */
+/**
+ * Reads `text`, which may have different line endings, and plays it again: the output must be identical to the
+ * original.
+ */
 function readReplay(
   game: AnyGame,
   { text: original, hashes, key }: PrintedReplay,

@@ -13,8 +13,8 @@ export interface IdleSeat {
 }
 
 /**
- * Checks that equivalent versions of the same match have the same result. If two states have the same hash, all their
- * successors must have equal hashes as well.
+ * Checks that equivalent versions of the same match have the same result. If two states have the same hash, their
+ * successors after the same moves must also have the same hash.
  */
 export function checkVariants(
   fixture: AnyFixture,

@@ -31,7 +31,8 @@ export interface ConformanceFixture<Board, State, Move> {
   /**
    * For a game that treats all seats alike: the same state with each player moved to the next seat. In the state and on
    * the board, each seat gets everything that belonged to the previous seat. The seat before seat 0 is the last seat. A
-   * match that continues from the result must be the same. Rounds without actors are omitted.
+   * match must continue from the rotated state in the same way as from the original state. Rounds without actors are
+   * omitted.
    */
   rotated?(state: State): State;
   /** The first violated invariant, as a message. */

@@ -129,7 +129,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   ].join('. ');
 }
 
-/** Compares matches by the parts that the game's states used to have, even if the states have other parts now. */
+/** Compares matches by the parts that the game's states used to have, even if the states now have different parts. */
 function firstParts(
   oldParts: readonly string[],
   old: readonly string[],
@@ -148,8 +148,8 @@ function firstParts(
 }
 
 /**
- * Describes the setting that exactly the differing matches have. If there is none, describes the settings that they
- * share with only some of the other matches.
+ * Describes the setting that all differing matches have, and that no other match has. If there is none, describes the
+ * settings that all differing matches have, and that some of the other matches lack.
  */
 function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
   const isOther = (n: number): boolean => differences[n] !== undefined;

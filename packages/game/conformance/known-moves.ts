@@ -14,7 +14,10 @@ const TRIED = 3;
 export class KnownMoves {
   private readonly texts: string[] = [];
   private readonly all = new Set<string>();
-  /** Moves from the current match. They are separate because a second run of the match must be the same. */
+  /**
+   * Moves from the current match. They aren't tried before the match's end, because a second run of the match must try
+   * the same moves.
+   */
   private found = new Set<string>();
   private last: { readonly moves: readonly unknown[]; readonly texts: readonly string[] } | undefined;
 

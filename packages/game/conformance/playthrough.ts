@@ -78,8 +78,8 @@ const MIN_ROUNDS = 20;
 const TRIED = 60;
 
 /**
- * Draws many sufficiently long matches of a game. Returns the match with the most different gains of points, as the
- * game's playthrough. `gains`: the number of different gains.
+ * Draws many sufficiently long matches of a game. Returns the match with the greatest number of different gains of
+ * points, as the game's playthrough. `gains`: the number of different gains.
  */
 export function choosePlaythrough(
   fixture: AnyFixture,
@@ -100,7 +100,7 @@ function gainsOf(text: string): number {
   return new Set(gains.filter((gain) => gain !== 0)).size;
 }
 
-/** Replays a playthrough; returns its current text, which should equal the previous text. */
+/** Replays a playthrough; returns its current text, which should be identical to the previous text. */
 export function playAgain(game: AnyGame, text: string): string {
   const replay = textReplay(game);
   const opened = replay.open(withoutResults(text));

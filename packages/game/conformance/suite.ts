@@ -73,7 +73,7 @@ const MAX_ROUNDS = 20_000;
  * - A board that is printed and read again is the same board. Any other text is rejected with a message.
  * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay contains the
  *   same board.
- * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
+ * - Two matches with the same moves are identical. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another state, continue like the original, and don't change it.
  * - Moves may contain nonsense, and players may be frozen at any time. The invariants remain true: rounds count up one
  *   by one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
@@ -267,8 +267,8 @@ class Suite {
 }
 
 /**
- * Whether a match is examined closely. On each board, one in four matches is; which one differs between neighbouring
- * boards.
+ * Whether a match is examined closely. On each board, one match in four is examined closely. The selection differs
+ * between neighbouring boards.
  */
 export function isClose(number: number, boards: number): boolean {
   return ((number % boards) + Math.floor(number / boards)) % THOROUGH === 0;

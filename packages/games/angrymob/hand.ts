@@ -4,7 +4,7 @@ import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT, illegality } from './rules/rules.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Units on the move: the cells ahead of them, starting with the cell that they are on. */
+/** Units that march along a path. The path starts with the cell that they are on. */
 interface March {
   readonly path: readonly number[];
   readonly count: number;

@@ -20,8 +20,9 @@ import {
 
 import type { AnyKit } from '../kit.ts';
 
-// node packages/games/conformance/try.ts FOLDER: runs the suite for a game in any folder, and compares its playthrough,
-// or writes it if it is missing. The tests next to this file do the same for the built-in games.
+// node packages/games/conformance/try.ts FOLDER: runs the suite for a game in any folder, and compares the game's
+// playthrough with the stored file. If the file is missing, it is written. The tests next to this file do the same for
+// the built-in games.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
 /** Number of boards on which whole matches are played. */

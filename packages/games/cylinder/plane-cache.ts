@@ -100,7 +100,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
       this.remember(state, view);
       this.states[view] = state;
     }
-    // Follows `writePlanes`, because `drawMovers` also records which units and missiles are drawn.
+    // Must come after `writePlanes`, because `drawMovers` also records which units and missiles are drawn.
     this.drawMovers(state, view, at, from);
     kept[from + ROUND] = round;
     kept[from + CHANGES] = contentChanges;

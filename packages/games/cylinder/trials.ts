@@ -1,7 +1,7 @@
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Dialect } from './rules/dialect.ts';
 
-/** The size and layout of a trial board. Its other settings are the usual ones. */
+/** The size and layout of a trial board. Its other settings have their usual values. */
 export interface Shape {
   readonly rounds: number;
   readonly rows: number;

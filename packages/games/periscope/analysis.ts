@@ -86,7 +86,7 @@ class PeriscopeWatch {
   readonly #notes: Notes;
   /** By submarine: the number of its orders so far. */
   readonly #orders: number[];
-  /** By seat: wrecks salvaged, pings, and all orders. */
+  /** By seat: the number of wrecks salvaged, of pings, and of all orders. */
   readonly #salvaged: number[];
   readonly #pings: number[];
   readonly #all: number[];

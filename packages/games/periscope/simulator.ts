@@ -37,7 +37,10 @@ const SUBMARINES = PLANES.indexOf('submarines_0');
 const HEARD = PLANES.indexOf('heard_1');
 const CONTACTS = PLANES.indexOf('contacts');
 
-/** Periscope for learning and search: a unit is a submarine. The first of several possible orders in a turn counts. */
+/**
+ * Periscope for learning and search: a unit is a submarine. If a turn's actions contain several possible orders, only
+ * the first order counts.
+ */
 export const periscopeSimulator: Simulator<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   actionNames: ACTIONS.map(nameOf),
   noAction: NO_ACTION,

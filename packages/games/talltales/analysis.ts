@@ -7,7 +7,10 @@ import { diceAt, fitting, NO_SEAT, type TalltalesState } from './rules/state.ts'
 /** Claims below the first probability count as unlikely, and claims above the second count as likely. */
 const UNLIKELY = 0.25;
 const LIKELY = 0.6;
-/** A different claim counts as clearly better if it was more likely to be true by at least this much. */
+/**
+ * Another claim would have been clearly better if the probability that it is true exceeds the chosen claim's by at
+ * least this value.
+ */
 const CLEARLY = 0.25;
 
 /** Explains how a game of Tall Tales is lost: unlikely claims, and calls of likely claims. */

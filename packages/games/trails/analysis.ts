@@ -7,7 +7,7 @@ import { Territory } from './rules/territory.ts';
 /** A room counts as worse if it is smaller than this share of the largest room. */
 const SMALLER = 0.75;
 /**
- * A direction counts as equally good as the best direction if it leads to at least this share of the best direction's
+ * A direction is considered as good as the best direction if it leads to at least this share of the best direction's
  * ground.
  */
 const EQUAL_GROUND = 0.9;

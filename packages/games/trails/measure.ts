@@ -42,8 +42,8 @@ function timed(runner: AnyRunner): AnyRunner {
 }
 
 /**
- * Plays a player against the previous one in every seat of every board. Returns the numbers of matches won, matches
- * shared with another player, rounds, and matches.
+ * Plays a player against the previous one in every seat of every board. Returns four numbers: matches won, matches in
+ * which first place was shared with another player, rounds, and all matches.
  */
 function measure(strong: number, players: number): [won: number, shared: number, rounds: number, matches: number] {
   let [won, shared, rounds, matches] = [0, 0, 0, 0];

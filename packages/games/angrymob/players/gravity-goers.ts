@@ -11,7 +11,7 @@ const BASE_MASS = 12;
 /** Mass that each enemy near the player's own base adds to that base. */
 const THREAT = 5;
 
-/** The mass of the opponent's base grows by one in this number of turns. */
+/** Number of turns in which the mass of the opponent's base grows by one. */
 const IMPATIENCE = 8;
 
 interface Attraction {

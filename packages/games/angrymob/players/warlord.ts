@@ -35,8 +35,8 @@ interface Chunk extends Troop {
 }
 
 /**
- * By cell: the next cells of the units on the cell that have an errand. For a unit that must wait, this is its current
- * cell.
+ * By cell: the next cell of each unit on the cell that has an errand. A unit that must wait has its current cell as the
+ * next cell.
  */
 type Errands = Map<number, number[]>;
 

@@ -10,7 +10,7 @@ export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
   question: () => '',
   roundReport: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
   answerLine(line, _state, _seat, move) {
-    // An unreadable line is an illegal move. The rules decide what follows from it.
+    // An unreadable line is an illegal move. The rules determine the consequences.
     parseMove(line, move);
     return ANSWER_COMPLETE;
   },

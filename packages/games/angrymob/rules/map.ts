@@ -8,8 +8,9 @@ export const MAX_SIDE = 1000;
 export const MAX_NEUTRALS = 2 ** 31 - 3;
 
 /**
- * A map at the start of the game. The map never changes. A cell (i, j), row and column from 0 at the top left, has the
- * index i · columns + j. A map created by `readMap` or `generateMap` satisfies docs/angry-mob.md §1.2.
+ * A map at the start of the game. The map never changes. The cell (i, j) has the index i · columns + j. Its row i and
+ * its column j are counted from 0 at the top left. A map created by `readMap` or `generateMap` satisfies
+ * docs/angry-mob.md §1.2.
  */
 export interface MobMap {
   readonly rows: number;

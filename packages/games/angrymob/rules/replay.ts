@@ -117,7 +117,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       this.readMove(what, asked[seat], state, record, seat);
     }
     this.readShares(record);
-    // Skips the messages, which follow from the moves. They are for people, and `verify` compares them.
+    // Skips the messages for people, because the moves determine them. `verify` compares the messages.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
   }

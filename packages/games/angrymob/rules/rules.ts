@@ -150,8 +150,8 @@ function endByFault(state: MobState): void {
 }
 
 /**
- * The reason for a fault. A player over a socket can fail in three ways (docs/angry-mob.md §4.4). The other faults, of
- * players that are processes, count as the most similar of these.
+ * The reason for a fault. A player over a socket can fail in three ways (docs/angry-mob.md §4.4). The other faults
+ * occur only in players that are processes. Each of them is treated as the most similar of the three.
  */
 function faultReason(fault: Fault): Extract<Reason, 'illegal' | 'time' | 'disconnect'> {
   switch (fault) {

@@ -136,8 +136,8 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   }
   const { row, column } = DIRECTIONS[direction];
   state.put(start, 0);
-  // The cells of a path (docs/cylinder.md §5.2) follow column by column. Each column starts with the unit's row, except
-  // that the unit's own column has only the other row's cell.
+  // The cells of a path (docs/cylinder.md §5.2) are entered column by column. Each column starts with the unit's row,
+  // except that the unit's own column has only the other row's cell.
   for (let right = 0; right <= column; right++) {
     if (right > 0 && !enter(state, unit, start, start + right)) return;
     if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;

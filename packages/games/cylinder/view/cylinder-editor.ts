@@ -29,10 +29,10 @@ const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
 const missileId = (id: number, owner: number): string => `missile ${id} ${owner}`;
 const numbers = (cell: string): number[] => cell.split(' ').slice(1).map(Number);
 
-/** Joins values as text: a single value if all are equal, and otherwise one value for each unit. */
+/** Joins values as text: a single value if all units have the same value, and otherwise one value for each unit. */
 const together = (values: readonly number[]): string =>
   values.every((value) => value === values[0]) ? String(values[0] ?? 0) : values.join(' ');
-/** The text of unit `at`'s value in such a list, unchanged. */
+/** The value of unit `at` in a text from `together`, as it is written there; `?` if it is missing. */
 function valueAt(text: string | undefined, at: number): string {
   const words = (text ?? '').trim().split(/\s+/);
   return (words.length === 1 ? words[0] : words[at]) || '?';

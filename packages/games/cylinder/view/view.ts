@@ -33,7 +33,7 @@ export interface CylinderLook {
   readonly banner: string;
 }
 
-/** Builds one of the two cylinder games from its artwork and words. */
+/** Builds the view of one of the two cylinder games from the game's artwork and words. */
 export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   const { words, dialect, game } = look;
   const charts: Chart<CylinderFrame>[] = [

@@ -3,8 +3,8 @@ import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { neighbourTable } from './directions.ts';
 
 /**
- * The settings of a board (docs/periscope.md §1). A cell is the number row · columns + column, both from 0 at the top
- * left.
+ * The settings of a board (docs/periscope.md §1). A cell is the number row · columns + column. Rows and columns are
+ * counted from 0 at the top left.
  */
 export interface BoardParts {
   /** Number of rounds after which the match is over. */
@@ -82,7 +82,7 @@ export const SEA = '.';
 export const ISLAND = '#';
 export const SITE = '*';
 
-/** The side of a seat: in a match of four, `a` and `c` play together, and `b` and `d` (§2). */
+/** The side of a seat: in a match of four players, `a` plays together with `c`, and `b` with `d` (§2). */
 export function sideOf(seat: number): number {
   return seat % SIDES;
 }

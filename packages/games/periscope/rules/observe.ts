@@ -91,7 +91,7 @@ function redealWrecks(state: PeriscopeState, side: number, random: Draws): void 
   }
 }
 
-/** The number of salvaged wrecks, which follows from the scores. */
+/** The number of salvaged wrecks, computed from the scores. */
 function salvaged({ cells, scores }: PeriscopeState): number {
   const sunk = cells.filter((cell) => cell === SUNK).length;
   return Math.max(0, Math.floor((scores[0] + scores[1] - SINKING_POINTS * sunk) / SALVAGE_POINTS));

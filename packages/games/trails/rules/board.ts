@@ -3,8 +3,8 @@ import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
 
 /**
- * The settings of a board (docs/trails.md §1). A cell is the number row · columns + column, both from 0 at the top
- * left.
+ * The settings of a board (docs/trails.md §1). A cell is the number row · columns + column. Rows and columns are
+ * counted from 0 at the top left.
  */
 export interface BoardParts {
   /** Number of rounds after which the match is over. */

@@ -1,7 +1,10 @@
 import { type Direction, pathOf } from '../../player/api.ts';
 import { DIRECTIONS } from '../../rules/directions.ts';
 
-/** Number of directions. Their codes are indices into `DIRECTIONS`, which has the order of Demo; `SHOOT` follows. */
+/**
+ * Number of directions. Their codes are indices into `DIRECTIONS`, which has the order of Demo. The next code is
+ * `SHOOT`.
+ */
 export const MOVES: number = DIRECTIONS.length;
 
 export const ROW_STEP: readonly number[] = DIRECTIONS.map((each) => each.row);

@@ -22,7 +22,10 @@ export interface Style {
   readonly lure: number;
   /** Weight of a kill's value in rating a position from which to shoot. */
   readonly hunt: number;
-  /** Weight of the probability that an opponent's unit runs into ours: opponents try to avoid collisions as well. */
+  /**
+   * Weight of the probability that an opponent's unit runs into ours. It accounts for opponents that also try to avoid
+   * collisions.
+   */
   readonly collisionTrust: number;
   /** Weight of the predicted probability that an opponent shoots. */
   readonly shotTrust: number;

@@ -10,7 +10,8 @@ export class Room {
   work = 0;
   private readonly neighbours: Int32Array;
   /**
-   * Discovery number of each cell: more than `base`, which grows between searches, so that nothing needs to be cleared.
+   * Discovery number of each cell. In the current search, it is larger than `base`, which is raised after each search,
+   * so the array needn't be cleared.
    */
   private readonly order: Int32Array;
   private base = 0;
