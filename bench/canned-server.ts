@@ -2,7 +2,7 @@ import { catalog, VERSION } from '@ludus/cli/benchmarks.ts';
 import { startServer } from '@ludus/contest/server.ts';
 
 // A server for the benchmark with prepared results. It starts like `ludus serve --jobs 0`, but trusts its workers,
-// whose replays belong to other matches.
+// which answer every match with the replay of a prepared match.
 const { databaseUrl, engine } = JSON.parse(process.argv[2]) as { databaseUrl: string; engine: string };
 process.on('disconnect', () => process.exit());
 const server = await startServer({

@@ -158,8 +158,7 @@ async function withFile<T>(name: string, text: string, use: (file: string) => Pr
 }
 
 /**
- * Returns the module with an additional section that has no effect, so that its bytes differ from the bytes of other
- * copies.
+ * Returns a copy of the module with an additional section that has no effect, so that each copy has different bytes.
  */
 function marked(bytes: Uint8Array, number: number): Uint8Array {
   const name = Buffer.from(`n${number}`);

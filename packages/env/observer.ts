@@ -185,7 +185,7 @@ export class Observer {
     }
   }
 
-  /** Writes 1 for each seat that acts in this round, and 0 for the others and after the end. */
+  /** Writes 1 for each seat that acts in this round, and 0 for each other seat. After the match's end, all are 0. */
   private writeActors(state: unknown, actors: Uint8Array, at: number): void {
     const { game, seats } = this.of;
     const isOver = game.isOver(state);

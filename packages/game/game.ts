@@ -135,8 +135,8 @@ export interface Game<Board, State, Move> {
   observe?(state: State, seat: number): State;
   /**
    * For a game in which not every seat moves in every round: returns the seats that move in this round, ascending. Only
-   * they are asked, charged, and recorded; `advance` gets empty moves for the others. An empty list means a random
-   * round. A frozen seat may be included or not; that must not affect the other seats.
+   * these seats are asked, charged, and recorded; `advance` gets empty moves for the others. An empty list means a
+   * random round. A frozen seat may be included or not; that must not affect the other seats.
    */
   actors?(state: State): readonly number[];
   /**

@@ -30,8 +30,8 @@ export interface PlayerRunner<Board, State, Move> {
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
    * Called once per round in the order of seats, before the first player is asked. Only runners that can send several
-   * questions together need this method. `play` follows with the same generator, unless the match or the player ends
-   * first.
+   * questions together need this method. Next, `play` is called with the same generator, unless the match or the player
+   * ends first.
    */
   prepare?(generator: PlayerGenerator): void;
   /**
@@ -45,8 +45,8 @@ export interface PlayerRunner<Board, State, Move> {
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /**
-   * Called when the rules reject the move from `play`. If `play` follows with the same state, the player is asked
-   * again; otherwise the empty move is played.
+   * Called when the rules reject the move from `play`. If `play` is called next with the same state, the player is
+   * asked again; otherwise the empty move is played.
    *
    * @param why a sentence without a full stop
    */

@@ -23,8 +23,8 @@ export interface WindowGrid {
 }
 
 /**
- * Searches implemented in an engine's native code (packages/runtime/grid). They write their results to `found`. They
- * give the same results as the functions below.
+ * Searches implemented in an engine's native code (packages/runtime/grid). They write their results to `found`. The
+ * results are the same as from the TypeScript functions in this file.
  */
 export interface GridSearches {
   distances(cells: Uint8Array, columns: number, wraps: number, sources: Int32Array, found: Int32Array): void;

@@ -210,7 +210,10 @@ function edge(inside: number, outside: number, isInside: (middle: number) => boo
   return near;
 }
 
-/** The log-likelihood of a share of one win or loss, given an advantage in Elo. */
+/**
+ * The log-likelihood of a share of the points, given an advantage in Elo. The share is treated as this fraction of a
+ * win.
+ */
 const logLikelihood = (share: number, elo: number): number =>
   -share * Math.log1p(Math.exp(-elo / SCALE)) - (1 - share) * Math.log1p(Math.exp(elo / SCALE));
 
@@ -220,7 +223,7 @@ export interface SourceLine {
   readonly text: string;
 }
 
-/** The lines that differ from an earlier text, with a few lines of context; empty if the texts are equal. */
+/** The lines that differ from an earlier text, with a few lines of context; empty if the texts are the same. */
 export function sourceLines(before: string, after: string): readonly SourceLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
   return hunks.flatMap(({ lines }, at) => [

@@ -12,7 +12,7 @@ export type AnswerWatchEvent =
 export interface AnswerWatchLimits {
   /**
    * Time limit of one answer by a player in the referee's thread, in milliseconds. Players outside this thread have
-   * other limits.
+   * different limits.
    */
   readonly answerMs: number;
   /** Time limit of the whole match, in milliseconds; infinite if there is no limit. */
@@ -20,8 +20,8 @@ export interface AnswerWatchLimits {
 }
 
 /**
- * Time without an answer after which a message names the player, in milliseconds. The message is repeated at the
- * interval below.
+ * Time without an answer after which a message names the player, in milliseconds. The message is then repeated at the
+ * interval `REPORT_INTERVAL_MS`.
  */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;

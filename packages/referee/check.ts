@@ -19,7 +19,7 @@ export interface CheckSubject {
   readonly opponent: () => AnyRunner;
   /** The game's boards, starting with the default one. */
   readonly boards: readonly TrialBoard[];
-  /** Further steps, with boards that were generated for the check. */
+  /** Additional steps, with boards that were generated for the check. */
   readonly trials: readonly TrialStep[];
   /** The unit of the player's budget, for messages: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;

@@ -321,7 +321,7 @@ export class HandSeat {
 
   #close({ look, round, settle }: OpenQuestion): void {
     settle();
-    // The person has decided, but others may not have decided yet.
+    // The person has decided, but other players may not have decided yet.
     if (this.#setup.endsEarly) this.#setup.tell({ ...look, choices: [], seat: this.#seat, round, isPaused: false });
   }
 

@@ -8,7 +8,7 @@ export interface Question {
   readonly round: number;
   /** Whether the player runs in the referee's thread, which is blocked until the player has answered. */
   readonly isBlocking: boolean;
-  /** A running number that distinguishes this question from others. */
+  /** A running number that distinguishes this question from other questions. */
   readonly number: number;
 }
 

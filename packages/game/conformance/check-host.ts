@@ -32,7 +32,7 @@ export interface HostReport {
 const FAILS = 40;
 /** In one out of this number of questions, the player chooses nothing. */
 const PASSES = 4;
-/** One out of this number of questions follows a rejected move, in games that have rules for that. */
+/** In one out of this number of questions, the player's move was just rejected, if the game's rules reject moves. */
 const REFUSES = 4;
 
 /**
@@ -271,7 +271,7 @@ class HostedMatch {
       game.setGenerator?.(copies[1], 1);
       return game.hash(copies[0]) === game.hash(copies[1]);
     } catch {
-      // The field can't be set, because it is a getter or a length, which follows from other fields.
+      // The field can't be set, because it is a getter or a length, which is computed from other fields.
       return true;
     }
   }

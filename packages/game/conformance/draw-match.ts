@@ -167,7 +167,10 @@ class MatchInvariants {
     return found ? `; in round ${found.round}, ${found.sentence}` : '';
   }
 
-  /** Checks that querying actors and legal moves didn't change the first state: it must equal the second state. */
+  /**
+   * Checks that querying actors and legal moves didn't change the first state. The second state comes from a second run
+   * of the match, in which nothing was queried.
+   */
   onlyLooked([state, other]: readonly [unknown, unknown]): void {
     const { game, place, script } = this;
     if (game.hash(state) === script.hashes[script.hashes.length - 1]) return;

@@ -71,8 +71,8 @@ const MAX_ROUNDS = 20_000;
  * violation. The suite needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
  *
  * - A board that is printed and read again is the same board. Any other text is rejected with a message.
- * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay contains the
- *   same board.
+ * - A damaged board file is rejected with a line number, or else read. If it is read, a match is played on its board,
+ *   and the replay contains the same board.
  * - Two matches with the same moves are identical. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another state, continue like the original, and don't change it.
  * - Moves may contain nonsense, and players may be frozen at any time. The invariants remain true: rounds count up one

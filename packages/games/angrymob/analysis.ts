@@ -6,7 +6,7 @@ import type { MobState } from './rules/state.ts';
 
 /** Maximum distance, in steps, at which a hostile stack threatens a base. */
 const THREAT = 6;
-/** Stacks with up to this number of units count as small. */
+/** Stacks with up to this number of units are considered small. */
 const SMALL = 2;
 /** Only a player with at least this number of units can be blamed for scattering them. */
 const CROWD = 10;

@@ -6,9 +6,9 @@ const NAMED = ['blue', 'red'] as const;
 const BASE = ['B', 'R'] as const;
 
 /**
- * Draws the map of a state as text, with two columns per cell so that cells look square, and one line per player below.
- * Units are a letter and their number, `+` for ten or more: b and r for the players, n for neutral units. An empty base
- * is just B or R.
+ * Draws the map of a state as text, followed by one line per player. Each cell has two columns, so that it looks
+ * square. Units are a letter and their number, `+` for ten or more: b and r for the players, n for neutral units. An
+ * empty base is just B or R.
  */
 export function drawText(state: MobState, names: readonly string[], ink: Ink): string[] {
   const { map, moveLimit } = state.board;

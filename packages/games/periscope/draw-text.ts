@@ -3,7 +3,7 @@ import { LETTERS, sideOf } from './rules/board.ts';
 import { type PeriscopeState, SUNK, UNKNOWN, WRECK } from './rules/state.ts';
 
 /**
- * Draws the board of a state as text, with two columns per cell, and one line per player below. A submarine is its
+ * Draws the board of a state as text, with two columns per cell, followed by one line per player. A submarine is its
  * player's letter and its number.
  */
 export function drawText(state: PeriscopeState, names: readonly string[], ink: Ink): string[] {

@@ -4,7 +4,10 @@ import { chanceOf } from './rules/odds.ts';
 import { legalActions, refuse } from './rules/rules.ts';
 import { diceAt, fitting, NO_SEAT, type TalltalesState } from './rules/state.ts';
 
-/** Claims below the first probability count as unlikely, and claims above the second count as likely. */
+/**
+ * Claims with a probability below the first constant are considered unlikely, and those above the second are considered
+ * likely.
+ */
 const UNLIKELY = 0.25;
 const LIKELY = 0.6;
 /**

@@ -4,7 +4,7 @@ import { newMove, type TrailsMove } from './rules/move.ts';
 import { CAUSES, FREE, TRAIL, type TrailsState } from './rules/state.ts';
 import { Territory } from './rules/territory.ts';
 
-/** A room counts as worse if it is smaller than this share of the largest room. */
+/** A room is considered worse than the largest room if its size is less than this share of the largest room's size. */
 const SMALLER = 0.75;
 /**
  * A direction is considered as good as the best direction if it leads to at least this share of the best direction's

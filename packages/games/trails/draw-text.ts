@@ -6,8 +6,8 @@ import { CAUSES, TRAIL, type TrailsState, WALL } from './rules/state.ts';
 const ARROWS = ['▲', '▶', '▼', '◀'] as const;
 
 /**
- * Draws the board of a state as text, with two columns per cell so that cells look square, and one line per player
- * below. A trail is drawn with its player's letter, for people who can't distinguish the colours.
+ * Draws the board of a state as text, followed by one line per player. Each cell has two columns, so that it looks
+ * square. A trail is drawn with its player's letter, for people who can't distinguish the colours.
  */
 export function drawText(state: TrailsState, names: readonly string[], ink: Ink): string[] {
   const { board, round } = state;

@@ -31,8 +31,9 @@ export interface RunSetup {
    */
   readonly isolated?: boolean;
   /**
-   * Whether users' bots play a game with hidden information. Every match then has a key and different luck, even
-   * without a budget. The key is written after the match, but the run's secret is never written.
+   * Whether users' bots play a game with hidden information. Every match then has a separate key, and therefore
+   * different luck from all other matches, even without a budget. The key is written after the match, but the run's
+   * secret is never written.
    */
   readonly hidden?: boolean;
 }

@@ -45,7 +45,7 @@ export function tableSpecs(plan: TournamentPlan, table: Table, name: string): Ma
 
 /**
  * The result of a table: the mean share and the mean score for each of its places. A match without a result doesn't
- * count. Without any results, all places are equal.
+ * count. Without any results, every place has half of the points.
  */
 export function tableResult(table: Table, records: readonly MatchRecord[]): TableResult {
   const seats = table.players.length;

@@ -44,8 +44,8 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 
 /**
  * `blocks` base blocks of `size` players from `n` ≥ `size`, with the numbers of meetings as even as possible. Blocks
- * are chosen greedily, and then each block is replaced by the best block given the others, from several starts. The
- * same arguments give the same blocks.
+ * are chosen greedily, and then each block is replaced by the block that fits best with the other blocks. This is
+ * repeated from several starts. The same arguments give the same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
   const random = new Lehmer(seed);

@@ -54,7 +54,7 @@ function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) =
   return (i, j) => clear.has(Math.min(i, j) * names.length + Math.max(i, j));
 }
 
-/** The two-sided probability (0 to 1) of a result at least this uneven between equal players. */
+/** The two-sided probability (0 to 1) of a result at least this uneven between equally strong players. */
 export function signTest(one: number, other: number): number {
   const n = one + other;
   let log = -n * Math.LN2;

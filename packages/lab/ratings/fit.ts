@@ -16,7 +16,10 @@ const PRIOR = 0.5;
  * assumed variance is averaged with the observed variance of the field.
  */
 const ASSUMED = { variance: 2 / PRIOR, players: 12 };
-/** Maximum weight of a field's prior. Even in a field of equal bots, a new bot may be much better. */
+/**
+ * Maximum weight of a field's prior. Even if all bots of a field have the same strength, a new bot may be much
+ * stronger.
+ */
 const MAX_PRIOR = 1.5;
 const MAX_STEPS = 100;
 /** A step below this many units of strength (0.00000002 Elo) doesn't change any displayed number. */
@@ -46,9 +49,9 @@ export interface FitOptions {
   /** By player: another player, whose strength replaces the mean of the field in the player's prior. */
   readonly follows?: ReadonlyMap<number, number>;
   /**
-   * Whether the prior's strength follows from the field's spread. This is necessary if opponents were chosen by similar
-   * earlier results, because lucky players then met other lucky players. If similar opponents are known beforehand,
-   * such a prior would move all ratings towards the mean.
+   * Whether the prior's strength is derived from the field's spread. This is necessary if opponents were chosen by
+   * similar earlier results, because lucky players then met other lucky players. If similar opponents are known
+   * beforehand, such a prior would move all ratings towards the mean.
    */
   readonly isFieldPrior?: boolean;
 }

@@ -5,7 +5,7 @@ import type { Tally } from './tally.ts';
 /**
  * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: the advantage is `elo1` or more. If `elo0` and
  * `elo1` are equal, the test asks on which side of that number the advantage is. Such a test doesn't require an
- * estimate of the advantage, but can't distinguish nearly equal players.
+ * estimate of the advantage, but can't distinguish players of nearly the same strength.
  */
 export interface Hypotheses {
   readonly elo0: number;

@@ -120,7 +120,8 @@ export function pairModel(draws: number, shared: number): GroupModel {
 }
 
 /**
- * The noise of a four-player match between equal players: the effects of board, seat, and random events on the scores.
+ * The noise of a four-player match between equally strong players: the effects of board, seat, and random events on the
+ * scores.
  */
 export interface FourPlayerNoise {
   readonly seat: number;
@@ -130,10 +131,10 @@ export interface FourPlayerNoise {
 }
 
 /**
- * The distribution of the group scores of four-player matches between equal players, from `samples` simulated groups.
- * Each match has scores by seat, and a seat's luck is the same in the whole group. The group score is computed as in a
- * real duel. `arrangements`: the players by seat, one list per match of the group; 0 is NEW, 1 is OLD, and larger
- * numbers are fillers.
+ * The distribution of the group scores of four-player matches between equally strong players, from `samples` simulated
+ * groups. Each match has scores by seat, and a seat's luck is the same in the whole group. The group score is computed
+ * as in a real duel. `arrangements`: the players by seat, one list per match of the group; 0 is NEW, 1 is OLD, and
+ * larger numbers are fillers.
  */
 export function fourPlayerModel(
   arrangements: readonly (readonly number[])[],

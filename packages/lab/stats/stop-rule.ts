@@ -160,8 +160,8 @@ export function judge(
 
 /**
  * Whether NEW may be called weaker after H0 was accepted. An interval slightly wider than the 95% interval must lie
- * below an even score, because the test chose when to stop. As a result, equal players are called weaker in less than
- * 5% of duels.
+ * below an even score, because the test chose when to stop. As a result, players that are as strong as OLD are called
+ * weaker in less than 5% of duels.
  */
 export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
   return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;

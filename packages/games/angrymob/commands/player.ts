@@ -87,7 +87,7 @@ Example:
   ludus player angrymob/GravityGoers -port ${DEFAULT_PORT}
 `;
 
-/** `ludus player`: its options have one dash, like those of the arena. */
+/** `ludus player`: its options have one dash, like the arena's options. */
 export function player(program: Command, tools: CommandTools): void {
   program
     .command('player')

@@ -129,7 +129,7 @@ export class MobState {
     return copy;
   }
 
-  /** Makes this state equal to another state on the same board. */
+  /** Makes this state a copy of another state on the same board. */
   restore(source: MobState): void {
     for (const seat of [0, 1]) {
       this.armies[seat].copy(source.armies[seat]);

@@ -34,7 +34,7 @@ function generatorOf(seed: number): Lehmer {
   return random;
 }
 
-/** Settings like those of the games' boards; the number of prizes is the same in each band. */
+/** Settings similar to the settings of the games' named boards. Each band has the same number of prizes. */
 function drawSettings(dialect: Dialect, random: Lehmer): CylinderSettings {
   const drawn: Record<keyof CylinderSettings, number> = {
     players: BANDS,

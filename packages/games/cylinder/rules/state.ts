@@ -287,7 +287,7 @@ export class CylinderState implements CylinderView {
     return copy;
   }
 
-  /** Makes this state equal to `source`, which is a state of another match on the same board. */
+  /** Makes this state a copy of `source`, which is a state of another match on the same board. */
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) {
       this.putFrame(this.missilePlaces[i], 0);

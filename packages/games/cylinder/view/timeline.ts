@@ -17,7 +17,7 @@ const MAX_CELLS = 4_000_000;
 
 /**
  * Opens a `.res`: reads its header and first board, and finds where the other boards begin. The other boards are read
- * on demand. The text may still be growing (`append`) until `finish`.
+ * on demand. More text may arrive (`append`) until `finish`.
  */
 export function openCylinder(
   view: AnyView,

@@ -143,8 +143,8 @@ function sink({ board, cells, scores, last, turn }: PeriscopeState, unit: number
 }
 
 /**
- * The submarines of a disqualified player count as sunk (§5). Otherwise, a player in a team could fail on purpose to
- * deny the other side these points.
+ * The submarines of a disqualified player are treated as sunk (§5). Otherwise, a player in a team could fail on purpose
+ * to deny the other side these points.
  */
 function removeFailed({ board, cells, failed, scores }: PeriscopeState): void {
   for (let seat = 0; seat < failed.length; seat++)

@@ -75,7 +75,7 @@ export class PeriscopeState {
     return copy;
   }
 
-  /** Makes this state equal to another state on the same board. */
+  /** Makes this state a copy of another state on the same board. */
   restore(source: PeriscopeState): void {
     this.cells.set(source.cells);
     this.wrecks.set(source.wrecks);

@@ -88,7 +88,7 @@ export class TalltalesState {
     return copy;
   }
 
-  /** Makes this state equal to another state on the same board. */
+  /** Makes this state a copy of another state on the same board. */
   restore(source: TalltalesState): void {
     this.chance.copy(source.chance);
     this.cups.set(source.cups);

@@ -60,7 +60,7 @@ export class TrailsState {
     return copy;
   }
 
-  /** Makes this state equal to another state on the same board. */
+  /** Makes this state a copy of another state on the same board. */
   restore(source: TrailsState): void {
     this.cells.set(source.cells);
     this.heads.set(source.heads);

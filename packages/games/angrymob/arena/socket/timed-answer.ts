@@ -29,8 +29,8 @@ const MAX_CREDIT_MS = 2000;
 /** Delay of the search for the player's process, in milliseconds. Shorter games don't need the search. */
 const SEARCH_AFTER_MS = 30;
 /**
- * Interval of further checks while credit is left, in milliseconds. The time withheld from the player may grow in
- * between.
+ * Interval, in milliseconds, at which a player is judged again after its limit, while credit is left. The time withheld
+ * from the player may have grown since the last judgement.
  */
 const LOOK_AGAIN_MS = 5;
 

@@ -5,7 +5,7 @@ import type { MapRandom } from './random.ts';
 export const LAYOUTS = ['sparse', 'rich', 'clusters', 'centre', 'frontier', 'treasure', 'home'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Minimum number of piles on one half of the map. If a layout has fewer, single piles are added. */
+/** Minimum number of piles on one half of the map. If a layout has fewer piles, single piles are added. */
 const MIN_PILES = 4;
 
 /** The facts about a cell that determine its neutral units in a layout. */

@@ -41,7 +41,9 @@ export class Grid {
     }
   }
 
-  /** The first grid column that shows a universe column. Its copies follow at intervals of one universe width. */
+  /**
+   * The first grid column that shows a universe column. The universe column appears again after each universe width.
+   */
   columnOf(view: CylinderView, column: number): number {
     return (((column - view.round) % this.universe) + this.universe) % this.universe;
   }

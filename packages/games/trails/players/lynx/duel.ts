@@ -1,7 +1,7 @@
 import { Territory } from '../../rules/territory.ts';
 import { Room } from './room.ts';
 
-/** Values are tenths of cells. Elimination counts far more than any territory, and later elimination is better. */
+/** Values are tenths of cells. Elimination counts far more than any territory, and the later it happens, the better. */
 const END = 1_000_000;
 const PER_CELL = 10;
 /**
@@ -10,11 +10,11 @@ const PER_CELL = 10;
  */
 const TIE = -400;
 /**
- * With several opponents, the value of an opponent's cell relative to one of mine. A loss for one opponent also helps
- * the others.
+ * With several opponents, the value of an opponent's cell relative to the value of a cell of mine. A loss for one
+ * opponent also helps the others.
  */
 const OTHERS = 0.5;
-/** Value of eliminating an opponent while others continue: good, but not decisive. */
+/** Value of eliminating an opponent while other opponents continue: good, but not decisive. */
 const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
