@@ -87,12 +87,12 @@ function play(
   }
 }
 
-/** Writes seat 0's observations of all matches. */
+/** Returns an observer that writes seat 0's observations of all matches. */
 function observing(env: AnyVectorEnv, observe: readonly string[]): Observer {
   return new Observer(env, env.size, { seats: [0], observe, all: false });
 }
 
-/** Writes all planes of seat 0 from scratch. */
+/** Returns an observer that writes all planes of seat 0 from scratch. */
 function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
   const [rows, columns] = simulator.shape(board, false);
   const length = simulator.planes.length * rows * columns;

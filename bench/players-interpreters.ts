@@ -95,8 +95,8 @@ async function erased(folder: string): Promise<string> {
 }
 
 /**
- * Runs the searches in a separate Node with these options. Node's compilers work during the first call, which isn't
- * timed.
+ * Returns a function that runs the searches in a separate Node with these options. Node's compilers work during the
+ * first call, which isn't timed.
  */
 function inNode(folder: string, options: readonly string[]): Measure {
   const file = join(folder, 'node.mjs');
@@ -115,8 +115,8 @@ console.log(JSON.stringify({ ms: (user + system) / 1000, found }));
 }
 
 /**
- * Runs the searches in `qjs`, if it is installed. `qjs` has no CPU clock, so the shell measures the CPU time of its
- * child process. The time of a child that doesn't search is subtracted.
+ * Returns a function that runs the searches in `qjs`; undefined if `qjs` isn't installed. `qjs` has no CPU clock, so
+ * the shell measures the CPU time of its child process. The time of a child that doesn't search is subtracted.
  */
 function nativeQuickJs(folder: string): Measure | undefined {
   const file = join(folder, 'qjs.mjs');
@@ -146,7 +146,7 @@ console.log(search(scriptArgs[1], Number(scriptArgs[2])));
   };
 }
 
-/** Runs the searches in Ludus's engine, metered or not, without a game. */
+/** Returns a function that runs the searches in Ludus's engine, metered or not, without a game. */
 function inEngine(text: string, module: WebAssembly.Module): Measure {
   const imports = playerImports({
     memory: () => exports.memory,

@@ -6,7 +6,7 @@ import { playedSearch } from './played-search.ts';
 
 const [ROWS, COLUMNS] = [30, 80];
 const [UNITS, ROUNDS] = [40, 300];
-/** Number of searches by a bot with its own queue. The fuel of more searches is extrapolated. */
+/** Number of searches by a bot with its own queue. The fuel of a larger number of searches is extrapolated. */
 const OWN = 40;
 
 /** Bots that search from `TIMES` cells in their first round, with the SDK's `distances` or with a separate queue. */

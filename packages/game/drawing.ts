@@ -63,7 +63,9 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
   };
 }
 
-/** Turns logs and drawings into lines, for a program that prints them to standard error. */
+/**
+ * Returns an output that turns logs and drawings into lines, for a program that prints these lines to standard error.
+ */
 export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),

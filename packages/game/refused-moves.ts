@@ -19,6 +19,6 @@ export function refusedInLogs(logs: Sidecar['log'] = [], seats: number): (Refuse
   return found;
 }
 
-/** Counts one more rejected move. */
+/** Returns the known rejected moves with one more move counted. */
 export const oneMore = (known: RefusedMoves | undefined, round: number, why: string): RefusedMoves =>
   known ? { ...known, count: known.count + 1 } : { count: 1, round, why };

@@ -166,8 +166,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 }
 
 /**
- * Compares two replays of the same match. Only under fuel must a bot repeat its moves, because its clock then shows the
- * fuel used, not the time.
+ * Returns the step that compares two replays of the same match. Only under fuel must a bot repeat its moves, because
+ * its clock then shows the fuel used, not the time.
  */
 function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
   const title = 'is deterministic';
@@ -188,7 +188,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
   };
 }
 
-/** Reports the number of rejected moves, and the first of them. */
+/** Returns the step that reports the number of rejected moves, and the first rejected move. */
 function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
   const count = trials.reduce((sum, [, { refused }]) => sum + refused.length, 0);
   const title = 'chooses only allowed moves';

@@ -19,7 +19,7 @@ export interface HandPlayedMatch {
 
 /** A person's or a bot's move, described by the choices with which a person would make it. */
 export interface HandMove {
-  /** The choices' names; empty for no choice. */
+  /** The choices' names; empty if there is no choice. */
   readonly text: string;
   /** The cell that the move starts from, if it has one. */
   readonly from?: HandPlace;

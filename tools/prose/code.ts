@@ -55,7 +55,10 @@ function joinLines(found: readonly Comment[]): Comment[] {
   return joined;
 }
 
-/** Skips stars, tags, code and tables (both are indented), and instructions to tools. */
+/**
+ * Returns a comment's sentences. Leaves out stars, tags, code and tables (both are indented), and instructions to
+ * tools.
+ */
 function ofComment(comment: string, line: number): Sentence[] {
   const text = comment.replace(/^[ \t]*\*+ ?/gm, '').trim();
   if (/^(?:biome-ignore|@ts-|eslint|#|@vite-ignore)/.test(text)) return [];

@@ -159,7 +159,8 @@ class MatchInvariants {
   }
 
   /**
-   * Completes the message about an impossible result with its possible cause: a number that an array couldn't store.
+   * Returns the end of the message about an impossible result: a possible cause, which is a number that an array
+   * couldn't store.
    */
   private misfitBefore(round: ScriptRound): string {
     const { game, script } = this;

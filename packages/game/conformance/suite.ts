@@ -217,7 +217,7 @@ class Suite {
     known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, this.shown, this.copied, place));
     this.sure(() => checkDialogue(fixture, game, script, random, place));
-    // This check follows the checks above, because their messages are more specific about the rules.
+    // This check comes after the checks above, because the messages of those checks are more specific about the rules.
     this.sure(() => checkOrder(game, script, place));
     this.sure(() => checkArrays(game, script, place));
     this.sure(() => checkRotated(fixture, game, script, place));

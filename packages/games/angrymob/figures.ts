@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Counts units gathered and lost, and each player's maximum. */
+/** Returns a watch that counts, for each player, the units gathered and lost, and the most units at once. */
 export function watchFigures(first: MobState): FigureWatch<MobState> {
   const totals = first.armies.map(({ total }) => total);
   const [gathered, lost, most] = [totals.map(() => 0), totals.map(() => 0), [...totals]];

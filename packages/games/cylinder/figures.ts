@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { CylinderState } from './rules/state.ts';
 
-/** Counts prizes with points, kills, units lost, and missiles shot, by player. */
+/** Returns a watch that counts, for each player, prizes with points, kills, units lost, and missiles shot. */
 export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
   const { players, unitsPerPlayer, bonusPoints, killPoints } = first.settings;
   const zeros = () => Array.from({ length: players }, () => 0);

@@ -121,7 +121,8 @@ function placeAfter(state: CylinderState, unit: number, code: number) {
 }
 
 /**
- * Warns about the first object that is now in the path, although missiles and other units move before the unit does.
+ * A warning about the first object that is now in the path; undefined if there is none. By the time the unit moves,
+ * missiles and other units may have moved.
  */
 function warningOf(state: CylinderState, unit: number, code: number): string | undefined {
   const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];

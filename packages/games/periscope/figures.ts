@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { PeriscopeState } from './rules/state.ts';
 
-/** Counts for each player: wrecks salvaged, pings sent, torpedoes fired, submarines sunk. */
+/** Returns a watch that counts, for each player, wrecks salvaged, pings sent, torpedoes fired, and submarines sunk. */
 export function watchFigures(first: PeriscopeState): FigureWatch<PeriscopeState> {
   const zeros = () => Array.from({ length: first.players }, () => 0);
   const [salvages, pings, torpedoes, sunk] = [zeros(), zeros(), zeros(), zeros()];

@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { TalltalesState } from './rules/state.ts';
 
-/** Counts the results of each player's claims and calls. */
+/** Returns a watch that counts the results of each player's claims and calls. */
 export function watchFigures(first: TalltalesState): FigureWatch<TalltalesState> {
   const figures = [
     { label: 'claims that were called', bySeat: [] as number[] },

@@ -115,7 +115,7 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
   };
 }
 
-/** Removes the full stop, because the text continues after the message. */
+/** The first line of an error's message, without its full stop, because the text continues after it. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');

@@ -320,7 +320,7 @@ function send(worker: PoolWorker, message: WorkerRequest): void {
   if (worker.process.connected) worker.process.send(message, () => {});
 }
 
-/** Removes the task of a finished match from the worker. */
+/** Removes the task of a finished match from the worker, and returns this task. */
 function finished(worker: PoolWorker, id: string): Task {
   clearTimeout(worker.stall);
   const at = worker.tasks.findIndex((task) => task.spec.id === id);

@@ -33,7 +33,10 @@ export class VoidInquiry {
     return this.trial();
   }
 
-  /** Handles a trial of one player that reached the end of the match. */
+  /**
+   * Handles a trial in which the match with only one player reached its end. Returns the policy for the next attempt,
+   * if any.
+   */
   passed(): RetryPolicy | undefined {
     this.trials!.shift();
     return this.trial();

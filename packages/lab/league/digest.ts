@@ -18,7 +18,7 @@ export interface MatchFigure {
   readonly bySeat: readonly number[];
 }
 
-/** The input that all digests of a round share. */
+/** The input that is the same for all digests of a round. */
 export interface DigestRound {
   readonly league: LeagueFile;
   /** The rounds so far. The last one is the digest's round. */
@@ -29,7 +29,7 @@ export interface DigestRound {
   readonly figures: ReadonlyMap<string, readonly MatchFigure[]>;
 }
 
-/** The input of the digest of one bot. */
+/** The input for one bot's digest. */
 export interface DigestBot {
   readonly name: string;
   /** Changes of the bot's source files since the previous round; undefined in the first round. */

@@ -62,7 +62,7 @@ const MIN_DISPERSION = 0.05;
 export interface Spread {
   /** Student's quantile for 95%. */
   readonly quantile: number;
-  /** The observed spread of the results relative to the spread in the model; 1 if both are equal. */
+  /** The observed spread of the results relative to the spread in the model; 1 if the two spreads are the same. */
   readonly dispersion: number;
   /**
    * The factor that corrects a variance computed from surprises. That variance is too small, because the strengths were

@@ -13,13 +13,15 @@ const MAX_STEPS = 2000;
  */
 export type LinearSolver = (right: Float64Array, precise?: number) => Float64Array;
 
-/** Uses a direct method for up to `MAX_DENSE_PLAYERS` players, and conjugate gradients for more. */
+/**
+ * Returns a solver that uses a direct method for up to `MAX_DENSE_PLAYERS` players, and conjugate gradients for more.
+ */
 export function solverFor(matrix: Curvature): LinearSolver {
   if (matrix.size > MAX_DENSE_PLAYERS) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
   return solverOf(matrix.dense(), matrix.size);
 }
 
-/** Solves directly. `matrix` is stored row by row, and is overwritten. */
+/** Returns a solver that uses a direct method. `matrix` is stored row by row, and is overwritten. */
 export function solverOf(matrix: Float64Array, size: number): LinearSolver {
   const factor = cholesky(matrix, size);
   return (right) => substituted(factor, size, right);

@@ -45,7 +45,7 @@ export class Arenas {
   }
 }
 
-/** Handles requests from the studio's panel for an arena on the map of a seed. */
+/** Returns the services that open an arena on the map of a seed, at the request of the studio's panel. */
 export function services(): Services {
   const arenas = new Arenas();
   return {

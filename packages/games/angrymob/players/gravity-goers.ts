@@ -66,7 +66,7 @@ export class GravityGoers implements MobPlayer {
     return attractions;
   }
 
-  /** Sends the parts of one group, most of them in the direction of the strongest pull. */
+  /** The submoves of one group's parts. Most parts move in the direction of the strongest pull. */
   private fall(
     game: MobGame,
     { i, j, units }: Group,

@@ -11,7 +11,8 @@ import type { CylinderApi } from './api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './in-process.ts';
 
 /**
- * Plays matches of one of the two games with a player that is a class or a function; `base` is the player's base class.
+ * Returns a function that plays matches of one of the two games with a player that is a class or a function. `base` is
+ * the player's base class.
  */
 export function cylinderHost(dialect: Dialect, base: abstract new () => CylinderApi): FollowMatch {
   return (code, next, say) => play(dialect, base, code as CylinderPlayerCode, next, say);

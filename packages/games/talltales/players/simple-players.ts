@@ -15,7 +15,10 @@ export class Babble extends TalltalesPlayer {
   }
 }
 
-/** Raises the claim as little as possible, no matter what is under its cup, until a claim exceeds half of the dice. */
+/**
+ * Raises the claim as little as possible, no matter what is under its cup, until a claim exceeds half of the dice. Then
+ * it calls.
+ */
 export class Parrot extends TalltalesPlayer {
   play(): void {
     const lowest = this.legalClaims()[0];

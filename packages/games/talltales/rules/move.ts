@@ -56,7 +56,7 @@ export function printMove({ action }: TalltalesMove): string {
 }
 
 /**
- * Reads the word into `move`; `-` and '' are the empty move. Returns false if the word isn't a move, and leaves `move`
+ * Reads the word into `move`; `-` and '' are the empty move. If the word isn't a move, returns false and leaves `move`
  * unchanged.
  */
 export function parseMove(word: string, move: TalltalesMove): boolean {

@@ -49,7 +49,9 @@ export const placesOf = (players: number): readonly Place[] => PLACES[players];
 /** Position of the wild face and the message about the deal. */
 export const middleOf = (players: number): Point => (players === 2 ? { x: 0, y: -4.9 } : { x: 0, y: 0 });
 
-/** Arranges this number of objects of a size in rows inside a circle; the points are relative to its centre. */
+/**
+ * Arranges this number of objects of this size in rows inside a circle. The points are relative to the circle's centre.
+ */
 export function rowsIn(count: number, size: number): Point[] {
   const columns = count <= 3 ? count : count === 4 ? 2 : count <= 6 ? 3 : 4;
   const rows = Math.ceil(count / columns);

@@ -8,7 +8,7 @@ import { stepsBetween } from './lynx/room.ts';
  * a match is the same on every machine.
  */
 const BUDGET = 150_000;
-/** Penalty for a cell that an opponent that isn't part of the search may also enter. */
+/** Penalty for a cell that may also be entered by an opponent outside the search. */
 const CONTESTED = 3_000;
 
 /**

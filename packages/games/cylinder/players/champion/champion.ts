@@ -185,7 +185,7 @@ export class Champion {
     }
   }
 
-  /** Prevents a unit from shooting at my own units. */
+  /** Whether a unit may shoot, which it may not if the first unit within four cells ahead is mine. */
   private mayShoot(view: CylinderView, me: number, unit: number): boolean {
     for (let ahead = 1; ahead <= 4; ahead++) {
       const other = view.unitAt(view.unitRow(unit), view.unitColumn(unit) + ahead);

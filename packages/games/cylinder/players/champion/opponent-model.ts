@@ -28,7 +28,7 @@ export interface OpponentUnit {
   prizeRounds: number;
   prizeRow: number;
   prizeColumn: number;
-  /** The kind of opportunity to shoot when the unit was last examined; −1 if it had none. */
+  /** The kind of opportunity to shoot that the unit had when it was last examined; −1 if it had none. */
   opportunity: number;
 }
 
