@@ -28,7 +28,7 @@ export const bulk = (out: ByteWriter, sub: number, ...rest: readonly number[]) =
 export const many = (count: number, type: number) => Array.from({ length: count }, () => type);
 /** A function that returns its argument. */
 export const identity = { type: 0, code: (out: ByteWriter) => get(out, 0) };
-/** Recurses to the depth that its parameter states, then does some work. */
+/** A function that calls itself to the depth in its parameter, and then does some work. */
 export const descend = (atTheEnd: (out: ByteWriter) => void) => ({
   type: 4,
   code: (out: ByteWriter) => {

@@ -69,7 +69,7 @@ async function measure({ game, slowdown, seconds }: Options): Promise<void> {
   if (isMissed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** A match of the game's usual players for a demonstration. */
+/** The replay of a demonstration match between the game's default players. */
 function replayOf({ game, players, partners }: AnyKit): string {
   const { board } = usualBoard(game, 1);
   const runners = Array.from({ length: game.seatsOf(board) }, (_, seat) => {

@@ -28,7 +28,7 @@ export interface Outcome {
   readonly scores: readonly number[];
   /** The reason for the end of the match, as one of the game's words: `rounds`, `base`, `move-limit` … */
   readonly reason: string;
-  /** Only in games whose matches end at an illegal move: one sentence per seat about that move, or ''. */
+  /** Only in games whose matches end at an illegal move: by seat, one sentence about the seat's illegal move, or ''. */
   readonly illegal?: readonly string[];
 }
 
@@ -230,7 +230,8 @@ export interface RecordedRound<Move> {
 export interface RoundRecord {
   readonly info: MatchInfo;
   /**
-   * The used share (0…1) of the budget so far, by seat; 0 if nothing is counted. A frozen seat's share doesn't change.
+   * By seat: the share (0 to 1) of the budget that has been used so far; 0 if nothing is counted. A frozen seat's share
+   * doesn't change.
    */
   readonly shares: number[];
   /** The reason why each seat is frozen; undefined while it plays, or if the replay doesn't contain the reason. */

@@ -81,7 +81,7 @@ export function gameOfReplay(
 /** Replays a match in one revision for as long as it agrees with the text. */
 class RevisionCandidate {
   readonly revision: AnyRevision;
-  /** Number of characters of the text that agree so far. */
+  /** Number of characters of the text that this revision has reproduced so far. */
   agreed = 0;
   agrees = true;
   isAtEnd = false;

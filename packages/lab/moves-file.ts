@@ -21,7 +21,8 @@ import { LAB_PROBLEMS } from './problems.ts';
 const HEADER = 'ludus moves 1';
 
 /**
- * Returns the game with a printer of compact replays instead of replays, so that its matches are stored in that format.
+ * Returns the game with a printer of compact replays instead of full replays, so that its matches are stored as compact
+ * replays.
  */
 export function keepingMoves(game: AnyGame): AnyGame {
   const revision = namedRevision(game);

@@ -237,8 +237,8 @@ function readTrial(game: AnyGame, board: TrialBoard): unknown {
 }
 
 /**
- * Returns a function that lists the sides of a board that weren't yet tried on a board with the same seats and teams.
- * Each side may be a different task.
+ * Returns a function that lists the sides of a board that haven't yet been tried on a board with the same seats and
+ * teams. Each side may be a different task.
  */
 function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   const given = new Set<string>();

@@ -13,8 +13,8 @@ export interface MatchSetup<Board, State, Move> {
   /** One runner per seat. The match closes all runners, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
   /**
-   * Whether the match has a budget: used shares are then recorded, and the players' generators reveal nothing about the
-   * board's generator.
+   * Whether the match has a budget: the shares that players use are then recorded, and the players' generators reveal
+   * nothing about the board's generator.
    */
   readonly limited?: boolean;
   /**

@@ -24,7 +24,10 @@ export class SidecarRecorder {
   private readonly log = new Map<string, { round: number; seat: number; text: string }>();
   private readonly overlays = new Map<string, { round: number; seat: number; shapes: OverlayShape[] }>();
 
-  /** `unit`: the unit of the budget, absent if there is none. `seconds`: the budget of each seat, if they differ. */
+  /**
+   * `unit`: the unit of the budget, absent if there is none. `seconds`: the budget of each seat, if seats have
+   * different budgets.
+   */
   constructor(game: HasRevisions, unit?: string, seconds?: readonly number[]) {
     this.game = game;
     this.unit = unit;

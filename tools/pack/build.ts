@@ -130,7 +130,7 @@ function modules(text: string, file: string): string {
   return rewriteNames(stripTypeScriptTypes(text, { mode: 'strip' }).replace(/[ \t]+$/gm, ''), file);
 }
 
-/** Writes the types of all modules next to them. */
+/** Writes the types of all modules next to the modules. */
 function declarations(folder: string): void {
   const types = join(DIST, 'types');
   rmSync(types, { recursive: true, force: true });

@@ -46,7 +46,7 @@ function play(state: ToyState, moves: readonly number[][]): void {
   }
 }
 
-/** Only the functions that the simulator calls. */
+/** A game with only the functions that the simulator calls. */
 export const toyGame = {
   id: 'toy',
   title: 'Toy',

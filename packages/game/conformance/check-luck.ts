@@ -20,8 +20,8 @@ const MIN_STARTS = 8;
 /** One out of this number of rounds is tried with other generators. */
 const ONE_IN = 4;
 /**
- * Numbers that differ from the first in one bit: the lowest bit, a middle bit, and the highest bits of 31-bit and
- * 53-bit numbers.
+ * Numbers that differ from the first number in one bit: the lowest bit, a middle bit, and the highest bits of 31-bit
+ * and 53-bit numbers.
  */
 const NUMBERS = [1_000_000, 1_000_001, 1_000_000 + 2 ** 24, 1_000_000 + 2 ** 30];
 const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_000_000 + 2 ** 52];

@@ -38,7 +38,10 @@ export interface RawGrid {
    * whose id doesn't fit into the byte.
    */
   readonly bytes: Uint8Array;
-  /** The index of row 0 in the window's left column; the window's columns follow, then the rest of the universe. */
+  /**
+   * The index of row 0 in the window's left column; the window's other columns come next, and then the rest of the
+   * universe.
+   */
   readonly start: number;
   /** The distance between the starts of two adjacent rows, in bytes. */
   readonly stride: number;

@@ -7,7 +7,9 @@ import { MatchPool, PoolClosedError } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
-  /** Everything else that determines the matches, such as seeds, hypotheses, or the format, as JSON. */
+  /**
+   * The data that determines the matches together with the setup, such as seeds, hypotheses, or the format, as JSON.
+   */
   readonly plan: unknown;
   /** Folder of the run's journal. */
   readonly folder: string;

@@ -83,9 +83,9 @@ export interface Contradiction {
 }
 
 /**
- * Merges the results of parts by match, in any order of the parts. Measured CPU time always differs. If two results
- * differ only in this time, the result whose JSON sorts first counts. `contradiction`: the first match with different
- * results in two parts.
+ * Merges the results of parts by match, in any order of the parts. The measured CPU time of a match always differs
+ * between parts. If two results differ only in this time, the result whose JSON sorts first counts. `contradiction`:
+ * the first match with different results in two parts.
  */
 export function mergeRecords(parts: readonly (readonly MatchRecord[])[]): {
   readonly records: ReadonlyMap<string, MatchRecord>;

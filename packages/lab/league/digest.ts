@@ -167,7 +167,7 @@ function opponents(round: DigestRound, name: string): string[] {
   const met = standings.flatMap(({ name: other, elo: rating, state }) => {
     const against = matches.filter(({ others }) => others.includes(other));
     if (other === name || against.length === 0) return [];
-    // In a match of more than two bots, the bot is compared with each of the others.
+    // In a match with more than two bots, the bot is compared with each of the other bots.
     const points = against.map(({ line, share }) => {
       const theirs = line.shares[line.players.indexOf(other)];
       return share > theirs ? 1 : share < theirs ? 0 : 0.5;

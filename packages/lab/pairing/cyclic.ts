@@ -89,7 +89,7 @@ function unevenness(meetings: readonly number[], n: number): number {
 
 /**
  * The lower bound of the unevenness. The bound is reached if the meetings at all distances differ by at most one.
- * Meetings of opposite players only come in twos.
+ * Two opposite players always meet an even number of times.
  */
 function unavoidable(n: number, size: number, blocks: number): number {
   const meetings = (blocks * size * (size - 1)) / 2;

@@ -12,7 +12,7 @@ export interface Cycle {
   readonly clear: boolean;
 }
 
-/** Maximum probability that a cycle is reported in a field that doesn't have one. */
+/** Maximum probability that a cycle is reported in a field without cycles. */
 const FALSE_ALARMS = 0.05;
 
 /**

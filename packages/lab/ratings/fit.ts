@@ -146,7 +146,7 @@ function againstMean(players: number, asked: readonly number[]): Float64Array {
 
 interface Maximum {
   readonly theta: Float64Array;
-  /** Solves with the curvature at the maximum. */
+  /** Solves systems of equations whose matrix is the curvature at the maximum. */
   readonly solve: LinearSolver;
   /** By member of the choices: the probability of being chosen. */
   readonly chance: Float64Array;

@@ -1,7 +1,7 @@
 import { studentQuantile975 } from '../stats/interval.ts';
 import { type Choices, winsOf } from './plackett-luce.ts';
 
-/** The surprises: for each player of each match, the difference between the result and the expectation. */
+/** The surprises: for each player of each match, the difference between the result and the expected result. */
 export class Surprises {
   private readonly start: Int32Array;
   private readonly players: Int32Array;

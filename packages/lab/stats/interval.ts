@@ -9,10 +9,10 @@ export interface MeanInterval {
 }
 
 /**
- * The mean with its 95% interval by empirical likelihood: all means that are not too unlikely given the tally. It stays
- * within 0 to 1, can be asymmetric, and doesn't shrink to a point if all results are equal. The threshold is Student's,
- * which makes the interval valid for a few groups. For fewer than two groups, the interval is 0 to 1. `widened`: the
- * interval's width relative to the width of the 95% interval.
+ * The mean with its 95% interval by empirical likelihood: all means that are not too unlikely given the tally. The
+ * interval stays within 0 to 1, can be asymmetric, and doesn't shrink to a point if all results are equal. The
+ * threshold is Student's, which makes the interval valid for a few groups. For fewer than two groups, the interval is 0
+ * to 1. `widened`: the interval's width relative to the width of the 95% interval.
  */
 export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };

@@ -99,9 +99,9 @@ export function simulateDuels(
 }
 
 /**
- * A pair of two-player matches. Each is a draw with probability `draws`; otherwise either side wins with probability ½.
- * A share `shared` (0 to 1) of the decisive matches is decided by the board alone. Such results cancel each other out
- * within a pair.
+ * A pair of two-player matches. Each match is a draw with probability `draws`; otherwise either side wins with
+ * probability ½. A share `shared` (0 to 1) of the decisive matches is decided by the board alone. Such results cancel
+ * each other out within a pair.
  */
 export function pairModel(draws: number, shared: number): GroupModel {
   let tally = EMPTY_TALLY;

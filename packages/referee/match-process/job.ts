@@ -78,7 +78,7 @@ export interface FinishedMatch {
    */
   readonly logs: NonNullable<Sidecar['log']>;
   readonly overlays: NonNullable<Sidecar['overlays']>;
-  /** By seat: the used share (0…1) of the budget. */
+  /** By seat: the share (0 to 1) of the budget that was used. */
   readonly used: readonly number[];
   /** By seat: units of fuel, including loading; 0 for players not counted in fuel. */
   readonly fuel: readonly number[];

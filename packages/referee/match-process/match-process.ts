@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 60_000;
  * How long the rest of a dead process's output is read, in milliseconds, in case another process keeps the pipes open.
  */
 const OUTPUT_TIMEOUT_MS = 500;
-/** Maximum number of characters stored of the process's standard error. */
+/** Maximum number of characters of the process's standard error that are stored. */
 const MAX_STDERR_LENGTH = 4000;
 
 /** How the process ended: words for messages, and the cause of the void match. */

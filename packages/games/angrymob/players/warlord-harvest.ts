@@ -193,7 +193,7 @@ export class Harvest {
     return draft;
   }
 
-  /** The draft with one more small pile, in some promising variants. */
+  /** Promising variants of the draft, each with one more small pile. */
   private branches(draft: Draft, piles: readonly Pile[]): Draft[] {
     const drafts: { draft: Draft; cost: number }[] = [];
     for (const pile of piles) {

@@ -16,7 +16,7 @@ export class Instructions {
    * engines check each array again at every use.
    */
   pairs: Int32Array;
-  /** By index: a replay's text instead of a meaningless instruction (`pushNonsense`). */
+  /** By index: the text of a meaningless instruction in a replay (`pushNonsense`). */
   private nonsense: string[] | undefined;
 
   constructor(capacity = 8) {

@@ -74,7 +74,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     seatShape,
     background: (theme) => look.background[theme],
     grounded: look.art.weather !== undefined,
-    // In this mode, the whole universe is visible.
+    // Only the mode `window` follows the pack, because the other mode shows the whole universe.
     follow: (timeline, mode, round, seat) => (mode === 'window' ? packAt(timeline, round, seat) : undefined),
     extent: (timeline, mode) => extent(timeline.frame(0), mode),
     draw: (painter, scene) => drawCylinder(painter, scene, look.art),

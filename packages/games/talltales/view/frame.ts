@@ -25,7 +25,7 @@ export function frameOf(state: TalltalesState, { shares, faults, info }: RoundRe
 export const isLifted = ({ told, turn, lastCaller }: TalltalesState): boolean =>
   told === 0 && turn === NO_SEAT && lastCaller !== NO_SEAT;
 
-/** The faces of some dice, in ascending order. */
+/** The faces of a seat's dice, in ascending order. */
 export function facesOf(dice: Uint8Array, seat: number): number[] {
   const faces: number[] = [];
   for (let face = 1; face <= FACES; face++) for (let n = dice[seat * FACES + face - 1]; n > 0; n--) faces.push(face);

@@ -93,7 +93,7 @@ export class Champion {
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);
     const value = this.planAll(view, me, units, worth, width, steps);
     if (units.length > 1 && units.some((k) => plans[k].length < steps)) {
-      // The plans conflict, so the reverse order of units may be better.
+      // The plans conflict, so planning the units in reverse order may give better plans.
       for (let k = 0; k < plans.length; k++) copyPlan(plans[k], this.kept[k]);
       const reversed = units.toReversed();
       if (this.planAll(view, me, reversed, worth, width, steps) > value) units.reverse();

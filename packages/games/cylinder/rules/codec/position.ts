@@ -103,8 +103,8 @@ function readUnits(
     const cell = row * universeColumns + column;
     if (contents[cell] === OBSTACLE) reader.fail('board/obstacle', one, id, row, column);
     const missiles = within(reader, 'nb_miss', 0, MAX_NUMBER);
-    // In a game with gas, a living car that started without gas goes below 0 and continues, so replays may contain
-    // negative values.
+    // A living car that started without gas continues with an amount of gas below 0, so replays may contain negative
+    // values.
     const gas = dialect.burnsGas ? within(reader, 'gas', -MAX_NUMBER, MAX_NUMBER) : 0;
     const aliveToken = reader.next('alive');
     if (aliveToken !== 'y' && aliveToken !== 'n') reader.fail('board/alive', aliveToken);

@@ -95,8 +95,8 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
   }
 
   /**
-   * Failures and the used shares of budgets can't be computed, so they are copied from the replay if they are
-   * plausible. In a match without budgets, only a failed player can be frozen.
+   * Failures, and the shares of budgets that players have used, can't be computed, so they are copied from the replay
+   * if they are plausible. In a match without budgets, only a failed player can be frozen.
    */
   private takeStatuses(
     position: Position,
