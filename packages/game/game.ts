@@ -48,7 +48,8 @@ export interface MatchInfo {
 
 /**
  * The rules of one game: pure functions over its board, state, and move. They use no clock, file, or network, and the
- * same calls give the same results on every machine. `conformance/suite.ts` tests what each game must guarantee.
+ * same calls give the same results on every machine. `conformance/suite.ts` tests the guarantees that each game must
+ * give.
  *
  * - `Board`: the settings and the first position, as in a board file. A board never changes.
  * - `State`: a match in progress, with the board's random generator. `advance` changes it in place.

@@ -78,7 +78,7 @@ export function gameOfReplay(
   return { game: chosen.revision.game, revisions: nearest.map((each) => each.revision.id) };
 }
 
-/** Replays a match in one revision for as long as it agrees with the text. */
+/** Replays a match in one revision for as long as the printed replay agrees with the text. */
 class RevisionCandidate {
   readonly revision: AnyRevision;
   /** Number of characters of the text that this revision has reproduced so far. */

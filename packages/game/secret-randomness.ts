@@ -122,7 +122,7 @@ export class MatchChance<B, S, M> {
   }
 }
 
-/** Returns what a seat may know of a state: the state itself if nothing is hidden. */
+/** Returns the part of a state that a seat may know: the state itself if nothing is hidden. */
 export function observed<S>(game: Pick<Game<never, S, never>, 'observe' | 'setGenerator'>, state: S, seat: number): S {
   if (game.observe === undefined) return state;
   const seen = game.observe(state, seat);

@@ -7,7 +7,7 @@ import { SCALE, scoreOfElo } from './stats/elo.ts';
 import { type Arrangement, arrangementsOf, matchScore } from './stats/groups.ts';
 import { studentQuantile975 } from './stats/interval.ts';
 
-/** One match of two players on the ladder, with its seats and its result. */
+/** One match between two players on the ladder, with its seats and its result. */
 export interface LadderMatch {
   /** The player of each seat: 0 for the first player, 1 for the second. */
   readonly seats: Arrangement;

@@ -2,7 +2,7 @@ import type { Question } from './question-tracker.ts';
 
 /** The next message or action for a player that does not answer. Seconds are wall-clock time. */
 export type AnswerWatchEvent =
-  /** It is time for a message that names the player, and how long the match has waited for the player. */
+  /** It is time for a message that names the player and states how long the match has waited for it. */
   | { readonly kind: 'waiting'; readonly question: Question; readonly seconds: number }
   /** A player in the referee's thread has not answered within the time limit of a question. */
   | { readonly kind: 'silent'; readonly question: Question; readonly seconds: number }

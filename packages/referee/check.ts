@@ -335,7 +335,7 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  // Sparring partners play the teammates' seats in this match, so that instructions are counted only for one copy of
+  // Sparring partners play the teammates' seats in this match, so that instructions are counted for only one copy of
   // the player.
   const slow = await locateSlowCode(verdict, subject.openMetered, (metered) =>
     setup(new Map([[verdict!.seat, metered]])),

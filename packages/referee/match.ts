@@ -33,7 +33,9 @@ export interface MatchSetup<Board, State, Move> {
    * replay at the end, because a player might read parts of it. If `record` is absent, no replay is printed.
    */
   readonly record?: ((text: string) => void) | undefined;
-  /** Sends the record piece by piece even in a game with `observe`, because no player can read it. */
+  /**
+   * Whether to send the record piece by piece even in a game with `observe`, which is safe if no player can read it.
+   */
   readonly recordsAtOnce?: boolean;
   /**
    * Called after each round (and once before the first, with round 0). `used`: the share (0 to 1) of each player's

@@ -31,7 +31,7 @@ export const TAKEN_IN = ['commander', '@modelcontextprotocol/server', '@modelcon
 /** The modules for every command, and for a match of built-in players. */
 const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
 
-/** The modules that `START` imports statically, directly or indirectly, without those of games. */
+/** The modules that `START` imports statically, directly or indirectly, except the games' modules. */
 function startModules(folder: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = START.map((file) => join(folder, file));

@@ -5,7 +5,7 @@
  */
 export function withQuickBuiltins(code: string): string {
   const lines = code.split('\n');
-  // The bundler writes imports first. A similar line further below is part of a text.
+  // The bundler writes imports first. A similar line later in the chunk is part of a text.
   for (const [index, line] of lines.entries()) {
     if (!/^(?:import\b|\/\/|$)/.test(line)) break;
     const [, what, name] = /^import (.+) from "(node:[\w/]+)";$/.exec(line) ?? [];

@@ -22,7 +22,7 @@ export interface AnalysisWords {
 const DODGEABLE = [3, 4];
 const LOW_GAS = 40;
 const FEW_MISSILES = 5;
-/** Distance up to which a shot counts as aimed at a unit. */
+/** Distance up to which a shot is considered to be aimed at a unit. */
 const AIM = 8;
 
 /** A noun with its article. */

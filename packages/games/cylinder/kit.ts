@@ -29,7 +29,7 @@ export interface CylinderKit {
   readonly dialect: Dialect;
   /** The class whose methods a function player can use. */
   readonly base: abstract new () => CylinderApi;
-  /** The name of the class in that module that players extend. */
+  /** The name of the class in `module` that players extend. */
   readonly player: string;
   /** The module that a player's file imports. */
   readonly module: object;

@@ -25,7 +25,7 @@ const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
   cell === OBSTACLE_CELL ? 1 : cell <= 3 ? (1 << cell) & 14 : 0,
 );
 
-/** Stored instead of the count if the last drawing is unknown. */
+/** Stored instead of the change count if the last drawing is unknown. */
 const UNKNOWN = -1;
 
 /**

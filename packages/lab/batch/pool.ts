@@ -79,8 +79,8 @@ const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
 /**
- * A thread in the worker detects stalls. If the thread can't, the pool ends the worker after this additional time, in
- * milliseconds.
+ * A thread in the worker detects stalls. If the thread fails to do so, the pool ends the worker after this additional
+ * time, in milliseconds.
  */
 const STALL_GRACE_MS = 10_000;
 /** Time limit for reading a dead worker's remaining output, in milliseconds. Another process may hold the pipe open. */

@@ -3,7 +3,10 @@ import type { EndReport } from '@ludus/referee/worker-process.ts';
 
 /** Precautions for a match that failed in an earlier attempt. Plain data. */
 export interface RetryPolicy {
-  /** Runs every player from a user's file in a separate process, and records which player the worker waits for. */
+  /**
+   * Whether to run every player from a user's file in a separate process, and to record which player the worker waits
+   * for.
+   */
   readonly isolated: boolean;
   /** Players that ended or blocked the match. They fail in the given round, and aren't called any longer. */
   readonly out: readonly Culprit[];

@@ -3,9 +3,9 @@ import type { Entrant, Table } from './tables.ts';
 
 /**
  * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`). Each
- * player sits in every seat equally often, and meets the others as evenly as possible. The tables are divided into
- * deals: in each deal, every player sits in every seat once. If there are fewer players than seats, `spare` players
- * fill the rest.
+ * player sits in every seat equally often, and meets the other players as evenly as possible. The tables are divided
+ * into deals: in each deal, every player sits in every seat once. If there are fewer players than seats, `spare`
+ * players fill the rest.
  */
 export function designTables(
   players: readonly Entrant[],

@@ -5,8 +5,8 @@ import type { Entrant, PlayedStage } from './tables.ts';
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
 /**
- * Number of entrants from which a field counts as large. In a large field, each start takes long, and a few starts are
- * enough.
+ * Number of entrants from which a field is considered large. In a large field, each start takes long, and a few starts
+ * are enough.
  */
 const LARGE = 100;
 const RESTARTS_OF_LARGE = 3;
@@ -14,7 +14,7 @@ const RESTARTS_OF_LARGE = 3;
 /**
  * Splits 0 to points.length − 1 (a multiple of `size`, in order of standing) into tables of players that have similar
  * points and haven't met. The cost of each pair at a table is (difference of points)² + 1000·(earlier meetings).
- * Players are swapped between tables until no swap lowers the sum, from several starts.
+ * Starting from several divisions, players are swapped between tables until no swap lowers the sum.
  */
 export function pairBySimilarity(
   points: readonly number[],

@@ -27,5 +27,5 @@ export function namesIn(matches: readonly RatedMatch[]): string[] {
   return [...new Set(matches.flatMap((match) => participants(match).map(({ name }) => name)))].sort();
 }
 
-/** Maximum difference between tied shares. Sums of thirds vary by rounding. */
+/** Maximum difference between tied shares. Sums of thirds differ because of rounding errors. */
 export const TIE = 1e-9;

@@ -14,7 +14,10 @@ export interface Tally {
 
 export const EMPTY_TALLY: Tally = { values: [], weights: [], total: 0 };
 
-/** Maximum difference between values that count as equal, because sums of thirds and quarters have rounding errors. */
+/**
+ * Maximum difference between values that are treated as the same, because sums of thirds and quarters have rounding
+ * errors.
+ */
 const SAME = 1e-9;
 
 /** The tally with `weight` added to `value`. Throws a RangeError for a value outside 0 to 1. */

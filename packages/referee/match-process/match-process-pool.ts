@@ -30,16 +30,16 @@ export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'>
   readonly seats?: number | undefined;
   /** Number of idle processes kept for the next matches; default 1. */
   readonly idle?: number | undefined;
-  /** Uses a new process for each match. */
+  /** Whether to use a new process for each match. */
   readonly fresh?: boolean | undefined;
   /** The modules that may not play any matches. */
   readonly quarantine?: Quarantine | undefined;
 }
 
 /**
- * Processes that play matches of untrusted players. The caller decides how many matches are played at a time: each has
- * a separate process. A process is reused after a match, because only compiled modules remain in it. After a void
- * match, it is stopped.
+ * Processes that play matches of untrusted players. The caller decides how many matches are played at a time. Each
+ * match has a separate process. A process is reused after a match, because only compiled modules remain in it. After a
+ * void match, it is stopped.
  */
 export class MatchProcessPool {
   private readonly options: MatchProcessPoolOptions;

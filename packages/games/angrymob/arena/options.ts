@@ -149,8 +149,8 @@ export function parseArenaOptions(args: readonly string[]): ArenaOptions {
 }
 
 /**
- * Reads options that are described in the same way as the arena's options. `ludus player` also uses it, with other
- * options.
+ * Reads options that are described in the same way as the arena's options. `ludus player` also uses this function, for
+ * its own options.
  */
 export function readOptions<T>(
   known: readonly { name: string; value?: string; set(options: T, value: string): string | undefined }[],

@@ -33,7 +33,7 @@ export class Stoat extends TrailsPlayer {
     this.territory.measure(blocked, [this.index(cell), ...rivals]);
     const mine = owners.reduce((count, owner) => count + (owner === 0 ? 1 : 0), 0);
     const share = rivals.some((rival) => this.meets(rival, cell)) ? CONTESTED : 1;
-    // Among directions into equal room, a direction along walls and trails leaves fewer gaps.
+    // If several directions lead to the same number of cells, a direction along walls and trails leaves fewer gaps.
     return share * mine - 0.1 * this.exits(cell).length;
   }
 
