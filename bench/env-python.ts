@@ -43,7 +43,10 @@ const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])
 /** Nanoseconds per step, by title: one number per run. */
 type Column = ReadonlyMap<string, readonly number[]>;
 
-/** Steps per CPU second from TypeScript and from Python, with the CPU time of both processes added. */
+/**
+ * Prints the steps per CPU second from TypeScript and from Python. From Python, the CPU times of both processes are
+ * added.
+ */
 export async function benchPython({ game, simulator }: AnyKit, runs: number, cores: number): Promise<void> {
   if (!simulator) return;
   const python = await pythonWithNumpy();

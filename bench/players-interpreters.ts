@@ -43,8 +43,8 @@ interface SearchTiming {
 type Measure = (part: Part) => SearchTiming;
 
 /**
- * The same searches in V8, in interpreters, and in Ludus's engine. The comparison separates the costs of JavaScript
- * under fuel: the interpreter instead of a compiler, WebAssembly, and the meter.
+ * Measures the same searches in V8, in interpreters, and in Ludus's engine. The comparison separates the costs of
+ * JavaScript under fuel: the interpreter instead of a compiler, WebAssembly, and the meter.
  */
 export async function interpretersBench(runs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));

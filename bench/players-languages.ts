@@ -221,8 +221,8 @@ const LANGUAGES = {
 } as const;
 
 /**
- * The fuel of the same search in each language, relative to C++. This ratio is the same on every machine with the same
- * compilers.
+ * Prints the fuel of the same search in each language, relative to C++. This ratio is the same on every machine with
+ * the same compilers.
  */
 export async function languagesBench(): Promise<void> {
   process.stdout.write('the same searches under fuel: seconds of fuel, and multiples of C++\n');

@@ -82,7 +82,10 @@ const WARM_UPS = 5;
 /** Number of calls per measurement, because the CPU clock ticks only every few milliseconds. */
 const CALLS = 10;
 
-/** The cost of Python under fuel: CPU time of native Python and of the engine, and fuel; medians. */
+/**
+ * Prints the cost of Python under fuel: medians of the CPU time of native Python, of the engine's CPU time, and of
+ * fuel.
+ */
 export async function pythonBench(runs: number): Promise<void> {
   const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
   say(

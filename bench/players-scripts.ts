@@ -23,7 +23,7 @@ const PLAYERS = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-/** Examples of the work possible with one second of fuel. Each is a body that runs `n` times. */
+/** Examples of the work that is possible with one second of fuel. Each is a body that runs `n` times. */
 const PIECES = [
   ['turns of an empty loop', ''],
   ['additions of whole numbers', 's = (s + n) | 0;'],
@@ -44,8 +44,8 @@ let s = 0, f = 0, o;
 const PIECE_TURNS = 200_000;
 
 /**
- * The cost of a TypeScript player under fuel compared with the referee's process and other engines, and the work
- * possible with one second of fuel.
+ * Prints the cost of a TypeScript player under fuel, compared with its cost in the referee's process and in other
+ * engines. Also prints the work that is possible with one second of fuel.
  */
 export async function scriptsBench(runs: number): Promise<void> {
   say('TypeScript under fuel');

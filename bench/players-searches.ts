@@ -64,7 +64,7 @@ export default class Mine extends TrailsPlayer {
 } as const;
 const LANGUAGES = { 'Mine.py': 'Python', 'Mine.ts': 'TypeScript, JavaScript' } as const;
 
-/** The fuel of one search of the whole board for each unit and round, with the SDK's function and without. */
+/** Prints the fuel of one search of the whole board for each unit and round, with the SDK's function and without it. */
 export async function searchesBench(): Promise<void> {
   const all = UNITS * ROUNDS;
   process.stdout.write(

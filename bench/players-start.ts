@@ -14,7 +14,7 @@ const MAX_FUEL_MS = 1;
 
 type Bot = Awaited<ReturnType<typeof compiledPython>>;
 
-/** The CPU time and fuel of a Python bot's start, in every game with a Python sample. */
+/** Prints the CPU time and fuel of a Python bot's start, in every game with a Python sample. */
 export async function startsBench(runs: number): Promise<void> {
   say(
     `Starting a bot in Python under fuel, until it first reads; medians of ${runs} runs of ${STARTS} starts in turns`,

@@ -17,7 +17,7 @@ export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   /** A one-sentence description for newcomers. */
   readonly summary?: string;
-  /** Whether this is the default game; at most one is. */
+  /** Whether this is the default game; at most one game is the default. */
   readonly first?: boolean;
   /** The built-in players, weakest first. */
   readonly players: readonly BuiltinPlayer[];
@@ -101,7 +101,7 @@ export interface LadderOpponent {
   readonly share?: number;
 }
 
-/** Receives each state of a match; it is created with the first state. */
+/** Receives each state of a match. The watch is created with the first state. */
 export interface FigureWatch<State> {
   see(state: State): void;
   figures(): readonly Figure[];

@@ -5,7 +5,7 @@ import { gameFolder, gameFolders, nodePartsOf } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
 
 // The main module of a process that plays matches of untrusted players (match-processes.ts). If a custom game can't be
-// loaded, this is reported when the process starts.
+// loaded, the error is reported when the process starts.
 if (customGameKits().length > 0) await gameFolders();
 serveJobs({
   engine: engineIdentity(),

@@ -25,8 +25,8 @@ const {
   UNIT_CELL,
 } = layout;
 
-// Handles the cases of a round in which objects collide. The round itself (`turn.ts`) only checks whether there are
-// any.
+// Handles the cases of a round in which objects collide. The round itself (`turn.ts`) only checks whether there are any
+// such cases.
 
 /** Sums of points or missiles are capped at this value, so that they don't wrap around. */
 const MAX_INT32 = 0x7fffffff;
@@ -56,7 +56,10 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     }
 }
 
-/** Whether each missile in this row waits for a missile one or two cells ahead. `at` is the cell of one of them. */
+/**
+ * Whether each missile in this row waits for a missile one or two cells ahead. `at` is the cell of one missile in the
+ * row.
+ */
 function waitsForItself(state: CylinderState, at: number): boolean {
   const { frame, columns } = state;
   const row = at - state.columnOf(at);
@@ -66,7 +69,8 @@ function waitsForItself(state: CylinderState, at: number): boolean {
 }
 
 /**
- * Lets a missile at `place` hit an object one or two cells ahead (docs/cylinder.md §5.4). Returns true if it hit one.
+ * Lets a missile at `place` hit an object one or two cells ahead (docs/cylinder.md §5.4). Returns true if the missile
+ * hit an object.
  */
 function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   const { cells } = state;

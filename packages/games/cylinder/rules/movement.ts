@@ -57,8 +57,8 @@ export function moveFreely(
 }
 
 /**
- * Lets a unit shoot that has just moved and has nothing ahead. The missile starts one cell ahead of the unit's current
- * position.
+ * Lets a unit shoot. The unit must have just moved, and have nothing ahead. The missile starts one cell ahead of the
+ * unit's current position.
  */
 export function shootFreely(state: CylinderState, record: number): void {
   const { words } = state;

@@ -193,7 +193,7 @@ export class CylinderState implements CylinderView {
   wrap(place: number): number {
     return this.columnOf(place) >= this.columns ? place - this.columns : place;
   }
-  /** The position in `frame` of `place`. */
+  /** The position in `frame` that corresponds to `place`. */
   toFrame(place: number): number {
     return place - this.words[OFFSET] + (this.columnOf(place) < this.words[OFFSET] ? this.columns : 0);
   }

@@ -77,7 +77,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     slot = (slot + perPlayer + 1) | 0;
   }
 
-  // Builds the line: all words of an agenda are copied, but only the valid ones are counted.
+  // Builds the line: all words of an agenda are copied, but only the valid words are counted.
   let order = firstOrder;
   const line = words[LINE];
   let lineEnd = line;

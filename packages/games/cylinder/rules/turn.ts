@@ -153,7 +153,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
       n = (n - can) | 0;
     }
     allAsked |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
-    // Units that have no instruction to execute follow, in ascending order of id: bit 0, then bit 1.
+    // Next come the units that have no instruction to execute, in ascending order of id: bit 0, then bit 1.
     const idle = IDLE[(firstUnit << 2) | (((alive & ~planned) >> firstUnit) & idleMask)];
     agenda |= (idle & AGENDA_UNITS) << (UNIT_BITS * n);
     n = (n + (idle >> COUNT_SHIFT)) | 0;

@@ -3,8 +3,9 @@ import { DIRECTIONS, NOWHERE } from '../rules/directions.ts';
 import { type PeriscopeState, SUNK } from '../rules/state.ts';
 
 /**
- * The probability that a hostile submarine is in a cell, from one side's observations. It starts in the harbours,
- * spreads with every turn of the other side, and is zero where a submarine would have been seen.
+ * The probability that a hostile submarine is in a cell, from one side's observations. The belief starts in the
+ * harbours, and spreads with every turn of the other side. It is zero in cells in which a submarine would have been
+ * seen.
  */
 export class Belief {
   /**

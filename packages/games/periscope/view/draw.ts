@@ -73,7 +73,7 @@ function drawSlicks(painter: Painter, scene: View): void {
 }
 
 const graves = new WeakMap<PeriscopeState, Int16Array>();
-/** The last cell of a sunk submarine; −1 while it lives. */
+/** The last cell of a sunk submarine; −1 while the submarine lives. */
 function sunkIn(frame: (round: number) => PeriscopeFrame, state: PeriscopeState, unit: number, round: number): number {
   let known = graves.get(state);
   if (known === undefined) {

@@ -90,8 +90,8 @@ export class Deal {
   }
 
   /**
-   * The probability of a claim of that height, from a player's view. With `trusts`, it assumes that each other player
-   * has a die of each face that it has claimed. All other dice show each face equally often.
+   * The probability of a claim of that height, from a player's view. With `trusts`, each other player is assumed to
+   * have a die of each face that the player has claimed. All other dice show each face equally often.
    */
   chance(seat: number, height: number, trusts: boolean): number {
     const face = height % FACES;

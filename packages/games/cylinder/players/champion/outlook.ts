@@ -164,7 +164,7 @@ export class Outlook {
     return true;
   }
 
-  /** Accounts for prizes that an opponent takes before us, most likely those nearest to it. */
+  /** Accounts for prizes that an opponent takes before us, most likely the prizes nearest to the opponent. */
   private claimPrizes(view: CylinderView, grid: Grid, rival: OpponentUnit, greed: number): void {
     const { prizeCount, prizeCell, width } = grid;
     for (let prize = 0; prize < prizeCount; prize++) {

@@ -16,7 +16,7 @@ import { type FileHead, printHead, readHead } from './settings.ts';
 /** The file extension of replays. */
 export const REPLAY_EXTENSION = '.res';
 
-/** Reads and prints the `.res` files of one of the two games. */
+/** Returns the codec that reads and prints the `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
   const kept = Array.from({ length: 4 }, () => new Instructions());
   const keepAll = (asked: readonly Instructions[], { settings, statuses }: CylinderState): readonly Instructions[] => {

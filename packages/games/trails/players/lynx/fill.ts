@@ -39,7 +39,7 @@ export class Fill {
     return { cell, ends: best <= depth };
   }
 
-  /** An upper estimate of the steps after entering `cell`. */
+  /** An upper estimate of the number of steps that remain after entering `cell`. */
   private longest(cell: number, depth: number): number {
     const { marks, room } = this;
     marks[cell] = 0;
