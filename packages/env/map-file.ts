@@ -10,7 +10,7 @@ const MMAP = {
 
 /**
  * Maps an open file into memory: writes are immediately visible in the file and in its other mappings. The mapping
- * stays until the process ends. Undefined if files cannot be mapped. This is the only use of `node:ffi`, which is
+ * lasts until the process ends. Undefined if files cannot be mapped. This is the only use of `node:ffi`, which is
  * experimental.
  * @param length the length of the mapping in bytes; if the file is shorter, an access ends the process
  */

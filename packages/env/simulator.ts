@@ -56,8 +56,8 @@ export interface Simulator<Board, State, Move> {
    */
   scores(state: State, into: Int32Array, at: number): void;
   /**
-   * Sets the seed of future random numbers (a 32-bit signed number); the board stays. Has no effect in a game without
-   * random numbers.
+   * Sets the seed of future random numbers (a 32-bit signed number); the board stays the same. Has no effect in a game
+   * without random numbers.
    */
   reseed(state: State, seed: number): void;
 

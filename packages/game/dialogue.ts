@@ -18,7 +18,7 @@ export interface Dialogue<Board, State, Move> {
   /** Returns the question of a round: whole lines. */
   question(state: State, seat: number): string;
   /**
-   * Returns the message after each round, including the last one: the moves of all seats as whole lines. If absent, a
+   * Returns the message after each round, including the last round: the moves of all seats as whole lines. If absent, a
    * player receives only the questions.
    */
   roundReport?(asked: readonly Move[], seat: number): string;

@@ -72,8 +72,8 @@ export interface Game<Board, State, Move> {
   /**
    * For a game in which seats play together: returns the team of each seat, numbered from 0 in the order of their first
    * seats: `[0, 1, 0, 1]`. There are at least two teams. If absent, each seat plays for itself. A team has one score
-   * and one place; it is disqualified once all its players have failed (teams.ts). If teammates share what they see,
-   * `observe` shows it to each.
+   * and one place; it is disqualified once all its players have failed (teams.ts). If teammates share information,
+   * `observe` shows this information to each of them.
    */
   teamsOf?(board: Board): readonly number[];
   /** The default CPU budget of a player, in milliseconds per match or per move. */

@@ -10,11 +10,11 @@ export interface HandPlace {
 export interface HandChoice {
   /** The unique id of the choice: `left`, `3x5`. */
   readonly id: string;
-  /** The label of its button. */
+  /** The label of the choice's button. */
   readonly label: string;
   /** Choices with the same heading are shown together. */
   readonly group?: string;
-  /** Its keys, named as in keyboard events, with letters in lower case. */
+  /** The choice's keys, named as in keyboard events, with letters in lower case. */
   readonly keys?: readonly string[];
   /** The cell to tap. */
   readonly place?: HandPlace;

@@ -92,7 +92,7 @@ export class MatchChance<B, S, M> {
     return state;
   }
 
-  /** Removes the generator from a state. In a match without a key, the generator stays. */
+  /** Removes the generator from a state. In a match without a key, the generator stays in the state. */
   hide(state: S): void {
     if (this.secret) this.game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   }

@@ -34,8 +34,8 @@ const sidecar = object(
     /** By seat: the seconds of its budget, if seats have different budgets; 0 for a seat whose budget isn't counted. */
     seconds: list(number),
     /**
-     * budget[round][seat]: the share (0 to 1) of the player's budget that was used by the end of that round; −1 once
-     * the player is frozen.
+     * budget[round][seat]: the share (0 to 1) of the player's budget that has been used by the end of that round. The
+     * value is −1 once the player is frozen.
      */
     budget: list(list(number)),
     /** The reasons for disqualifications, in the words of the referee. */

@@ -15,8 +15,8 @@ import { LAB_PROBLEMS } from './problems.ts';
 
 /**
  * A replay stored as the data that determine it: board, seed, names, and the moves, charges, and faults of each round.
- * Playing the match again restores the replay byte for byte, so that thousands of matches can be kept. docs/formats.md
- * describes the text.
+ * Playing the match again restores the replay byte for byte, so that thousands of matches can be stored.
+ * docs/formats.md describes the text.
  */
 const HEADER = 'ludus moves 1';
 

@@ -1,6 +1,6 @@
 /** A sentence of a Markdown page, without its markup. */
 export interface Sentence {
-  /** The line of the page at which its paragraph starts, from 1. */
+  /** The line of the page at which the sentence's paragraph starts, from 1. */
   readonly line: number;
   readonly text: string;
 }

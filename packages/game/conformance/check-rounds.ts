@@ -5,7 +5,7 @@ import type { AnyFixture } from './fixture.ts';
 
 /**
  * Checks that no match exceeds the simulator's maximum number of rounds for its board, because arrays for whole matches
- * have this length. On each board it plays a match with the fixture's moves, and one with only empty moves.
+ * have this length. On each board it plays a match with the fixture's moves, and a match with only empty moves.
  *
  * @throws ConformanceError at the first longer match
  */

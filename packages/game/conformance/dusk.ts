@@ -13,7 +13,7 @@ import type { ConformanceFixture } from './fixture.ts';
  * per turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows. Both
  * players then get a new cell and a new die. A player sees the players at most `sight` cells away, and only its own
  * die. A board file is `dusk board 1 players 2 cells 9 sight 1 rounds 40`. With `teams 2` at the end of the file, even
- * seats play against odd seats. A team has one score, and its players share what they see.
+ * seats play against odd seats. A team has one score, and its players see the same cells and dice.
  */
 export interface DuskBoard {
   readonly players: number;

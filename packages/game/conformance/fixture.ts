@@ -20,8 +20,8 @@ export interface ConformanceFixture<Board, State, Move> {
   readonly seesItselfFirst?: true;
   /**
    * Fields of the state that the dialogue always or sometimes omits: `['failed', 'board.seed']`. A player behind
-   * `player/host.ts` may see different values in these fields than a player in the referee's process, if the dialogue
-   * asks the same question for both states.
+   * `player/host.ts` may see values in these fields that aren't the referee's, if the dialogue asks the same question
+   * for both states.
    */
   readonly untold?: readonly string[];
   /**

@@ -77,7 +77,7 @@ const MAX_ROUNDS = 20_000;
  * - A clone, and a state restored from another state, continue like the original, and don't change it.
  * - Moves may contain nonsense, and players may be frozen at any time. The invariants remain true: rounds count up one
  *   by one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
- * - A move that is printed, and read into a new buffer or a used one, is the same move.
+ * - A move that is printed, and read into a new buffer or a used buffer, is the same move.
  * - Two states with the same hash have the same future.
  * - A replay that is printed, read, and played again is the same replay, and ends in the same state; this includes
  *   matches with secret randomness.
@@ -274,7 +274,7 @@ export function isClose(number: number, boards: number): boolean {
   return ((number % boards) + Math.floor(number / boards)) % THOROUGH === 0;
 }
 
-/** Usually a small seed, sometimes one at the limit of 32 bits. */
+/** Usually a small seed, and sometimes a seed at the limit of 32 bits. */
 function drawSeed(random: Lehmer): number {
   const ends = [0, -1, 2147483647, -2147483648];
   return random.range(0, 9) === 0 ? ends[random.range(0, 3)] : random.range(-1000, 1_000_000);

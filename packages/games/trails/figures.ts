@@ -2,8 +2,8 @@ import type { FigureWatch } from '../kit.ts';
 import { FREE, type TrailsState } from './rules/state.ts';
 
 /**
- * Returns a watch that records how long each player lived, and the player's room, which is the number of cells that it
- * could still have reached in its last round.
+ * Returns a watch that records how long each player lived, and the player's room. The room is the number of cells that
+ * the player could still have reached in its last round.
  */
 export function watchFigures(first: TrailsState): FigureWatch<TrailsState> {
   const lived = Array.from({ length: first.players }, () => 0);

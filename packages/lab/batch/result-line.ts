@@ -18,8 +18,8 @@ export const resultLine = z.object({
   /** The version of each player: a hash of its files. */
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
   /**
-   * A hash of everything that determines the match apart from its seed and its players, such as the board's text, the
-   * budget, the limits, and the luck.
+   * A hash of everything that determines the match, apart from its seed and its players: the board's text, the budget,
+   * the limits, and the luck.
    */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
   /** Seats whose players only filled empty seats. Their results don't count. */

@@ -60,9 +60,9 @@ export function groupScore(
 }
 
 /**
- * For each seat: the share (0 to 1) of the other places that are below its place, as ratings and tournaments use it.
- * The share is 1 for the sole winner, and ½ if all tie. Only teams have places in a match with teams, and all seats of
- * a team have the team's share. In a match with teams, `out` must be the result of `disqualified`.
+ * For each seat: the share (0 to 1) of the other places that are below its place. Ratings and tournaments use this
+ * share. The share is 1 for the sole winner, and ½ if all tie. Only teams have places in a match with teams, and all
+ * seats of a team have the team's share. In a match with teams, `out` must be the result of `disqualified`.
  */
 export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams);

@@ -39,7 +39,7 @@ export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'>
 /**
  * Processes that play matches of untrusted players. The caller decides how many matches are played at a time. Each
  * match has a separate process. A process is reused after a match, because only compiled modules remain in it. After a
- * void match, it is stopped.
+ * void match, the process is stopped.
  */
 export class MatchProcessPool {
   private readonly options: MatchProcessPoolOptions;

@@ -36,13 +36,13 @@ export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
 const UNIT = 6;
 const MISSILE = 4;
 
-/** A position read from its image (image.ts). Nothing is copied, except that a grid stores what is on each cell. */
+/** A position read from its image (image.ts). Nothing is copied, except that a grid stores the content of each cell. */
 class ImageView implements CylinderView {
   readonly settings: CylinderSettings;
   round = 0;
   missileCount = 0;
   private readonly units: number;
-  /** What is on each cell: 0 for an empty cell, 1 + unit, or −1 − index of a missile. */
+  /** The content of each cell: 0 for an empty cell, 1 + unit, or −1 − index of a missile. */
   private readonly grid: Int16Array;
   /** The cells of `grid` that are not 0. */
   private readonly taken: number[] = [];

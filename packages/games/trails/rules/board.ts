@@ -11,7 +11,7 @@ export interface BoardParts {
   readonly rounds: number;
   /** Number of points that the last players share. */
   readonly bonus: number;
-  /** Whether the trail of an eliminated player stays. */
+  /** Whether the trail of an eliminated player stays on the board. */
   readonly trailsStay: boolean;
   readonly rows: number;
   readonly columns: number;

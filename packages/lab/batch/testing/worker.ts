@@ -32,8 +32,8 @@ function trivialGame(rounds: number): AnyGame {
 }
 
 /**
- * Players by what they do: `one` chooses 1. `killer` ends its process. `looper` never returns. `slow` takes 30 ms per
- * round. `voider` hits a limit of the machine. `sleeper` never answers. `leaver` exits immediately, `bomb` a moment
+ * Players by their behaviour: `one` chooses 1. `killer` ends its process. `looper` never returns. `slow` takes 30 ms
+ * per round. `voider` hits a limit of the machine. `sleeper` never answers. `leaver` exits immediately, `bomb` a moment
  * later. `breaker` throws an error that isn't a fault in the match.
  */
 function source(what: string): PlayerSource {

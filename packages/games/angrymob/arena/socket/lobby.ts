@@ -42,9 +42,9 @@ export interface LobbyEvents {
 
 /**
  * Admits players: a TCP server with a fixed number of places. A client takes a place by sending a name, so a silent
- * client, or one that speaks HTTP, occupies no place. The first player with a name has place 0. A player that leaves
- * before `depart` frees its place. A player that arrives when all places are taken receives a line `error …` and is
- * disconnected.
+ * client, or a client that speaks HTTP, occupies no place. The first player with a name has place 0. A player that
+ * leaves before `depart` frees its place. A player that arrives when all places are taken receives a line `error …` and
+ * is disconnected.
  */
 export class Lobby {
   private readonly server: Server;

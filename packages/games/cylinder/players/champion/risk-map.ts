@@ -1,6 +1,6 @@
 /**
  * A probability for each cell and each step. Only the entries that were written are cleared, so large boards cost no
- * more than small ones.
+ * more than small boards.
  */
 export class RiskMap {
   readonly values: Float32Array;
