@@ -29,7 +29,7 @@ const WARM_MS = 15_000;
 const LOOK_MS = 500;
 const GOALS = { rate: 400, busy: 0.95 };
 
-/** Measures only a contest's servers and their database: the workers send prepared results. */
+/** Measures only a contest's servers and their database, because the workers send prepared results. */
 export async function cannedBench(flags: CannedFlags): Promise<void> {
   const folder = ownedFolder('bench');
   const store = await openStore({ dataDir: folder });

@@ -75,7 +75,7 @@ const randomLoads = (): MeasuredOperation => ({
   }),
 });
 
-/** A store that crosses a page boundary, and a load of the same bytes: processors can't forward the value. */
+/** A store that crosses a page boundary, and a load of the same bytes. Processors can't forward the value. */
 const acrossPages = (): MeasuredOperation =>
   repeat(16, (out) => {
     get(out, a.i);
@@ -83,7 +83,7 @@ const acrossPages = (): MeasuredOperation =>
     set(get(out, a.i).byte(0x28).byte(0).u32(4091), x.i);
   });
 
-/** A short store, and a load of more bytes around it: the load waits until the store is complete. */
+/** A short store, and a load of more bytes around it. The load waits until the store is complete. */
 const smallerStore = (): MeasuredOperation =>
   repeat(16, (out) => {
     get(out, a.i);

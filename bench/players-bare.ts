@@ -19,7 +19,9 @@ int main(void) {
 }
 `;
 
-/** A pipe to a C program and back: the minimum cost of a request to another process. */
+/**
+ * A pipe to a C program and back. A round trip through this pipe is the minimum cost of a request to another process.
+ */
 export class BarePipe {
   private readonly pipes = makePipes(0);
   private readonly question = new Uint8Array(QUESTION_BYTES);

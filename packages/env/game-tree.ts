@@ -16,7 +16,7 @@ export const ASK_FOR_LUCK = -1;
 export const OWN_LUCK = 0;
 
 /**
- * A game as a tree of saved states, for searches and for the OpenSpiel interface: each round leads from one handle to a
+ * A game as a tree of saved states, for searches and for the OpenSpiel interface. Each round leads from one handle to a
  * new handle. States never change, so a caller may continue from any of them. The env's own matches aren't affected.
  */
 export class GameTree {

@@ -234,7 +234,7 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Plays one round in one match; its units' actions begin at index `from`. Actions are not checked: an invalid number
+   * Plays one round in one match; its units' actions begin at index `from`. Actions are not checked. An invalid number
    * does nothing.
    */
   stepMatch(match: number, actions: Actions, from = 0): void {

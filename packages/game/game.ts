@@ -40,8 +40,8 @@ export interface MatchInfo {
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
   /**
-   * The key of a match with secret randomness (secret-randomness.ts), if a replay contains it: it is secret until the
-   * match is over.
+   * The key of a match with secret randomness (secret-randomness.ts), if a replay contains the key. The key is secret
+   * until the match is over.
    */
   readonly key?: string;
 }
@@ -130,8 +130,8 @@ export interface Game<Board, State, Move> {
   /**
    * For a game in which seats do not see everything: returns a new state that contains only what this seat may know.
    * Hidden values are replaced by one fixed value. The board, names, and faults are public. Players, dialogue, image,
-   * planes, and tables receive this state only; replays contain everything. The observation doesn't contain the
-   * generator: the generator's value in it is the same for every state.
+   * planes, and tables receive this state only; replays contain everything. The observation doesn't reveal the
+   * generator, because the generator's value in an observation is the same for every state.
    */
   observe?(state: State, seat: number): State;
   /**

@@ -49,7 +49,10 @@ const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
 const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: toPrintable(why), token });
 
-/** Called before a round's lines are read: players that these lines don't name have used nothing and haven't failed. */
+/**
+ * Called before a round's lines are read, because players that these lines don't name have used nothing and haven't
+ * failed.
+ */
 export function clearRecord(record: RoundRecord): void {
   record.shares.fill(0);
   record.failed.length = 0;

@@ -23,7 +23,7 @@ export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move
  *     result 2 crash 2 1       rounds, reason, one score per seat; `unfinished 2` for an aborted match
  *     sealed 0f3a…             the key of a match under a budget, in a random game: see secret-randomness.ts
  *
- * `version` is the version of the game's rules and of its board and move formats: a reader accepts only its own
+ * `version` is the version of the game's rules and of its board and move formats. A reader accepts only its own
  * version.
  */
 export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version = 1): ReplayCodec<B, S, M> {

@@ -65,7 +65,7 @@ const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
  * into account: matches do not depend on them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
-  // An installed Ludus is the same engine in another form: it comes with the digits of its source code.
+  // An installed Ludus is the same engine in another form, so it comes with the digits of its source code.
   const said = join(packages, 'games/identity.json');
   if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;
   const hash = createHash('sha256');

@@ -78,7 +78,7 @@ export interface GameKit<Board, State, Move> {
 export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
   /**
-   * A match in which each of the samples beats the weakest built-in opponents: it is the first match of a new player.
+   * A match in which each of the samples beats the weakest built-in opponents. It is a new player's first match.
    */
   readonly first?: { readonly board?: string; readonly seed: number };
   /**

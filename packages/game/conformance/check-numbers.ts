@@ -56,8 +56,8 @@ function checkWord(
   const text = replaced(word);
   const read = game.readBoard(text);
   if (!read.ok) return;
-  // Names and maps may contain any word: they are printed as read, possibly in another order. Values that only a match
-  // sets are not printed.
+  // Names and maps may contain any word. Their words are printed as they were read, possibly in another order. Values
+  // that only a match sets are not printed.
   place.expect(
     linesOf(game.printBoard(read.value)) === linesOf(text) || isPassedOver(game, replaced, number),
     () =>

@@ -39,7 +39,7 @@ export function drawMatch(
   );
   laws.outcomeFits(states[0]);
   const record = newRoundRecord(info);
-  // Half of the matches are calm: no player fails.
+  // In half of the matches, no player fails.
   const oneIn = random.range(0, 1) === 0 ? 0 : 12;
   let shares = names.map(() => 0);
   while (script.rounds.length < rounds && !game.isOver(states[0])) {

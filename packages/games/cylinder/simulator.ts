@@ -23,7 +23,7 @@ const ACTIONS = NO_ACTION + 1;
 /** Maximum number of missiles in an observation. */
 const MAX_MISSILES = 64;
 
-/** The simulator of Mad Max and of Star War: all their differences are in the board. */
+/** The simulator of both Mad Max and Star War, because all differences between them are in the board. */
 export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instructions> = {
   actionNames: [...DIRECTIONS.map(({ name }) => name), 'SHOOT', 'NOTHING'],
   noAction: NO_ACTION,

@@ -87,7 +87,7 @@ const STALL_GRACE_MS = 10_000;
 const LAST_WORDS_MS = 500;
 
 /**
- * Worker processes that play matches. They are processes, not threads: if a worker dies, even because of a player,
+ * Worker processes that play matches. They are processes, not threads, so if a worker dies, even because of a player,
  * another worker plays its matches again.
  */
 export class MatchPool {

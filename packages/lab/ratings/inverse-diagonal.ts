@@ -7,7 +7,7 @@ const SMOOTHED = 3;
 const DAMPED = 0.7;
 
 /**
- * Approximates the diagonal of the curvature's inverse. The information from a player's matches is local: its
+ * Approximates the diagonal of the curvature's inverse. The information from a player's matches is local, because its
  * opponents' strengths are nearly known. The uncertainty about whole parts of the field varies slowly along the order
  * of strengths. This slow part is found by solving a small system of equations for a few waves. The overlap of the
  * local part and the slow part is counted only once.

@@ -16,7 +16,7 @@ const MAX_BYTES = 64 * 2 ** 20;
 
 /**
  * Tracks the modules that a process has received. The process keeps the current match's modules, and other modules up
- * to `maxBytes` bytes in total. A module is identified by its array: the same bytes in another array are sent again.
+ * to `maxBytes` bytes in total. A module is identified by its array, so the same bytes in another array are sent again.
  */
 export class JobSender {
   /** The number of each module that the process has, least recently used first. */

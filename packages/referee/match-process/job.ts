@@ -42,7 +42,7 @@ export type JobPlayer =
   /** One source file that runs as a separate program (Python, Java, …), in the full sandbox. */
   | {
       readonly kind: 'program';
-      /** The file's name, without folders: a Java class is named after its file. */
+      /** The file's name, without folders. A Java class, for example, is named after its file. */
       readonly file: string;
       readonly bytes: Uint8Array;
       readonly shown?: string | undefined;

@@ -44,8 +44,8 @@ const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stac
 
 /**
  * Starts a process with a separate environment, in a separate process group and, if control groups can limit memory, in
- * a control group. The process compiles a module's functions when it loads the module: compiling a function at its
- * first call would delay a player.
+ * a control group. The process compiles a module's functions when it loads the module, because compiling a function at
+ * its first call would delay a player.
  */
 export function launchMatchProcess({
   module,

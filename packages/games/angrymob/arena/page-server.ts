@@ -26,8 +26,8 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Serves the arena's page: an HTTP server on loopback with a separate port. Whenever a page is opened, it first
- * receives all past events, and then new events (server-sent events). The page is the viewer: it receives the replay as
- * it is written.
+ * receives all past events, and then new events (server-sent events). The page is the viewer, and receives the replay
+ * as it is written.
  */
 export class ArenaPage {
   readonly address: string;

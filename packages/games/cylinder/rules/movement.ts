@@ -25,7 +25,7 @@ const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : co
 /**
  * Executes a unit's move, or the default direction for a shot. Does nothing and returns false if an object is in the
  * unit's path, or ahead of the unit when it shoots (docs/cylinder.md §5.2, §5.4). The arguments are the parts of the
- * state that the function uses: the calling loops load them once.
+ * state that the function uses, so that the calling loops load them only once.
  */
 export function moveFreely(
   words: Int32Array,

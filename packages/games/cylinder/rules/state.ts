@@ -60,7 +60,7 @@ const {
   UNIT_MASK,
 } = layout;
 
-/** Number of recent content changes that a state remembers: a power of two. */
+/** Number of recent content changes that a state remembers. It must be a power of two. */
 export const CHANGES_KEPT = 32;
 
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);

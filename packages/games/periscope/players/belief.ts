@@ -73,7 +73,10 @@ export class Belief {
     }
   }
 
-  /** Applies one order of a player: one of its submarines has moved, unless something else was heard. */
+  /**
+   * Applies one order of a player. One of the player's submarines has moved, unless something other than a move was
+   * heard.
+   */
   private spread(state: PeriscopeState, owner: number): void {
     const { board, likelihood } = this;
     const units = Array.from({ length: board.submarines }, (_, n) => owner * board.submarines + n).filter(

@@ -4,7 +4,7 @@ import { Fill } from './lynx/fill.ts';
 import { stepsBetween } from './lynx/room.ts';
 
 /**
- * Maximum number of cells to examine in a round: this takes a few milliseconds. The limit is counted in cells, so that
+ * Maximum number of cells to examine in a round, which takes a few milliseconds. The limit is counted in cells, so that
  * a match is the same on every machine.
  */
 const BUDGET = 150_000;

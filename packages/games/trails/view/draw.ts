@@ -91,7 +91,10 @@ function drawGround(painter: Painter, { from, theme }: Scene<TrailsFrame>): void
     }
 }
 
-/** The area beyond the board is dark: a trail that leaves ends at the edge and continues at the opposite edge. */
+/**
+ * The area beyond the board is dark. A trail that leaves the board ends at the edge, and continues at the opposite
+ * edge.
+ */
 function drawEdges(painter: Painter, { from, theme }: Scene<TrailsFrame>): void {
   const { board } = from.record;
   const { rows, columns } = board;

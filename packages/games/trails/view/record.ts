@@ -27,7 +27,7 @@ export interface Course {
   end: End | undefined;
 }
 
-/** A match for the viewer: only trails change, so the path of each player is enough. */
+/** A match for the viewer. Only trails change, so the path of each player is enough. */
 export interface MatchRecord {
   readonly board: TrailsBoard;
   names: readonly string[];

@@ -3,7 +3,7 @@
  */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
-/** Always the first message: the page resets its state. */
+/** Always the first message. When it arrives, the page resets its state. */
 export interface PageSetup {
   readonly kind: 'setup';
   readonly seed: string;

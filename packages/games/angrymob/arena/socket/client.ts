@@ -36,7 +36,8 @@ export class ArenaUnreachableError extends Error {}
 
 /**
  * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. In this
- * state, the player has seat 0, whatever its seat in the arena: each player receives a map with its base as `A`.
+ * state, the player has seat 0, whatever its seat in the arena, because each player receives a map with its base as
+ * `A`.
  */
 export async function playMobClient(
   player: PlayerRunner<MobBoard, MobState, MobMove>,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A bare TCP client for tests of programs that speak lines: it sends exactly the given text. */
+/** A bare TCP client for tests of programs that exchange lines. It sends exactly the text that it gets. */
 export class RawClient {
   readonly socket: Socket;
   /** All received bytes, one character per byte. */

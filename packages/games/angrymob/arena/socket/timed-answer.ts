@@ -24,7 +24,7 @@ const TOLERANCE_MS = 2;
  * (Nagle's algorithm and delayed acknowledgements: 40 ms).
  */
 const HELD_BACK_MS = 50;
-/** Maximum credit for one answer, in milliseconds: the game must continue even if the machine never runs the player. */
+/** Maximum credit for one answer, in milliseconds. The game must continue even if the machine never runs the player. */
 const MAX_CREDIT_MS = 2000;
 /** Delay of the search for the player's process, in milliseconds. Shorter games don't need the search. */
 const SEARCH_AFTER_MS = 30;
@@ -97,7 +97,7 @@ export class TimedQuestions {
       const startClock = (): void => {
         clearTimeout(timer);
         ownLatenessMs = 0;
-        // Reads the counters before the clock: the time between the two readings is credited rather than lost.
+        // Reads the counters before the clock, so that the time between the two readings is credited rather than lost.
         this.withheld?.mark();
         startMs = performance.now();
         timer = setTimeout(expire, limitMs, startMs + limitMs);

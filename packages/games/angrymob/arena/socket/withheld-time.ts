@@ -29,7 +29,7 @@ export interface WithheldTime {
  */
 const MAX_UNSURE_MS = 250;
 /**
- * Minimum age of a mark before it is renewed, in milliseconds: reading the counters of a player with many threads is
+ * Minimum age of a mark before it is renewed, in milliseconds. Reading the counters of a player with many threads is
  * expensive.
  */
 const FRESH_MS = 10;

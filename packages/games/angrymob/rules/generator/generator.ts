@@ -49,7 +49,7 @@ export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
     const random = new MapRandom(seed, attempt);
     const style = attempt < ATTEMPTS ? random.pick(STYLES) : 'field';
     const layout = random.pick(LAYOUTS);
-    // Sometimes takes the smaller of two draws, so that enough maps are small: small maps make quick games.
+    // Sometimes takes the smaller of two draws, so that enough maps are small, because small maps make quick games.
     const small = random.chance(35);
     const [rows, columns] = [SIDES.rows, SIDES.columns].map(([low, high]) => {
       const side = random.range(low, high);

@@ -59,7 +59,7 @@ export class Champion {
     this.firstRound = view.round;
   }
 
-  /** Number of moves tried so far: it is used instead of a clock to limit the time. */
+  /** Number of moves tried so far, which is used instead of a clock to limit the time. */
   get tried(): number {
     return this.planner.tried;
   }
