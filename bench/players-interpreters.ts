@@ -84,7 +84,7 @@ export async function interpretersBench(runs: number): Promise<void> {
   }
 }
 
-/** Writes the module into the folder, without types as for a bot. Returns its text. */
+/** Writes the module into the folder, with its types removed, as for a bot. Returns its text. */
 async function erased(folder: string): Promise<string> {
   const { guest } = await contextOf(kitOf(gameNamed('madmax')).game, { budget: 'fuel', folder });
   const file = join(folder, 'searches.ts');

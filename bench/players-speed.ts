@@ -109,8 +109,8 @@ export async function speedBench(runs: number): Promise<void> {
 }
 
 /**
- * Plays a whole match, from opening the players to their end. Returns the median times of a question, and of a round of
- * questions.
+ * Plays a whole match, from opening the players until they have ended. Returns the median times of a question, and of a
+ * round of questions.
  */
 async function timed(
   match: Pick<Parameters<typeof playMatch>[0], 'game' | 'board' | 'seed'>,

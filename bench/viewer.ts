@@ -11,8 +11,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM, FLAGS } from '../tools/browser/chromium.ts';
 
 /**
- * Time of the page's main thread in milliseconds. At 60 frames per second, a frame has 1000 / 60 ms, and no task may
- * block the picture for longer than 50 ms.
+ * Maximum time of the page's main thread, for a frame and for the longest task, in milliseconds. At 60 frames per
+ * second, a frame has 1000 / 60 ms, and no task may block the picture for longer than 50 ms.
  */
 const GOAL = { frameMs: 1000 / 60, longestMs: 50 } as const;
 /** The share of frames that must reach the goal. */

@@ -93,7 +93,7 @@ function report(
   );
 }
 
-/** Seat 0's observations in a match of Demos. */
+/** Seat 0's observations in a match between Demos. */
 async function recordFrames(): Promise<Frame[]> {
   const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
   const demo = builtinPlayer('madmax', 'Demo');

@@ -62,8 +62,8 @@ export function redealUnseen(of: ObservedMatches, looking: readonly number[], st
 }
 
 /**
- * Tries many plans from one state, for a search of possible next moves. One separate state is reset to the start of
- * each plan, so that nothing is allocated.
+ * Tries many plans from one state, for a search among the possible next moves. One separate state is reset to the start
+ * of each plan, so that nothing is allocated.
  */
 export class Expander {
   private readonly of: ObservedMatches;

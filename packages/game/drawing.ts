@@ -33,7 +33,7 @@ export function readDrawing(line: string): OverlayShape | undefined {
 const readPoint = (found: RegExpExecArray, at: number): BoardPoint => [Number(found[at]), Number(found[at + 1])];
 const withColor = (color: string | undefined) => (color === undefined ? {} : { color });
 
-/** The line that draws a shape, without its line break, as `readDrawing` reads it. */
+/** The line that draws a shape, as `readDrawing` reads it. It has no line break. */
 export function drawingLine(shape: OverlayShape): string {
   const places = shape.kind === 'line' ? [...shape.from, ...shape.to] : shape.at;
   const color = shape.color === undefined ? '' : ` ${shape.color}`;

@@ -62,7 +62,7 @@ export interface GameKit<Board, State, Move> {
   readonly api?: PlayerApi;
   /** The input of compiled players (native and WebAssembly), and the reader of their answers. */
   readonly image?: PlayerImage<Board, State, Move>;
-  /** Starting points for a player, by language. */
+  /** Sample players from which users can start, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
   /**
    * The pages with the game's rules, as files of `docs`, in reading order; default: the page named after the game's id.

@@ -3,8 +3,8 @@ import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Simulator } from '../simulator.ts';
 
-// A game of two seats with two units each, for the tests of the simulator. A unit that does 1 or 2 gets that number of
-// points, and one more with luck. After 2, it rests for a round. The table lists one coin for each point of the last
+// A game with two seats, each with two units, for the tests of the simulator. A unit that does 1 or 2 gets that number
+// of points, and one more with luck. After 2, it rests for a round. The table lists one coin for each point of the last
 // round.
 
 export interface ToyState {

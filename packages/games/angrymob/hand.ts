@@ -202,7 +202,8 @@ function pathTo(state: MobState, from: number, to: number): number[] {
 }
 
 /**
- * The arrow for the next step of a march, with the number of its units and of the opponent's units in the next cell.
+ * The arrow for the next step of a march. It shows the number of the march's units, and of the opponent's units in the
+ * next cell.
  */
 function arrowOf(state: MobState, seat: number, { path, count }: March): HandArrow {
   const there = state.armies[1 - seat].units[path[1]];

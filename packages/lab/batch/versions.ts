@@ -20,7 +20,7 @@ export function versioned(lines: readonly ResultLine[]): ResultLine[] {
 }
 
 /**
- * Digits of a fingerprint in a name. Two versions of one player share these digits with a probability of 1 in 16
- * million.
+ * Number of digits of a fingerprint in a name. Two versions of one player share these digits with a probability of 1 in
+ * 16 million.
  */
 const SHOWN = 6;

@@ -66,7 +66,7 @@ export interface Mishap {
   readonly advice: string;
 }
 
-/** A kind of move in words. */
+/** The words for a kind of move. */
 export interface MoveKind {
   /** The name of this kind, such as `shooting`. */
   readonly doing: string;

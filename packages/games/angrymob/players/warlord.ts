@@ -57,7 +57,7 @@ export class Warlord implements MobPlayer {
   /** Number of steps between the two bases. */
   private apart = 0;
 
-  /** Harvest plans lose all value after this multiple of the distance between the bases, in turns. */
+  /** Number of turns after which harvest plans lose all value, as a multiple of the distance between the bases. */
   protected readonly patience: number = PATIENCE;
 
   start(game: MobGame): void {

@@ -3,7 +3,7 @@ import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 
 /*
  * Magpie pursues the nearest prize. For each of its units it finds the nearest prize in a straight line, and makes the
- * safe move that ends nearest to it. It looks only one move ahead: a wall in front of its prize stops it, and it never
+ * safe move that ends nearest to it. It looks only one move ahead, so a wall in front of its prize stops it. It never
  * shoots.
  */
 

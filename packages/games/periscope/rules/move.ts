@@ -6,7 +6,7 @@ export type Order = (typeof ORDERS)[number];
 
 /** Marks a missing second step. */
 export const NO_STEP = -1;
-/** The highest number of a submarine in text. */
+/** The highest submarine number that the text of an order can contain. */
 const MAX_SUBMARINE_NUMBER = 9;
 
 /** One player's order in one round, in a reusable buffer. Anything that isn't an order means silence. */

@@ -53,7 +53,7 @@ const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.te
 
 /**
  * The column labels may take any number of lines. The last number before the first row is the label of that row. Labels
- * are ignored: some boards of the originals number their rows from 1.
+ * are ignored, because some boards of the originals number their rows from 1.
  */
 function readGrid(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
