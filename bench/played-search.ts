@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
 import { gameNamed, kitOf } from '@ludus/cli/games.ts';
-import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
 
 /** Plays a Trails bot under fuel. Returns its units of fuel, and the number that it logs after the word `found`. */

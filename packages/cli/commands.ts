@@ -97,7 +97,7 @@ export async function gameCommands(): Promise<Readonly<Record<string, () => Prom
 function toolsFor(id: string): CommandTools {
   const parts = async () => {
     const [{ gameNamed }, { contextOf }] = await Promise.all([import('./games.ts'), import('./context.ts')]);
-    const { PLAYER_KINDS } = await import('./kinds.ts');
+    const { PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
     const context = await contextOf(gameNamed(id), { budget: 'none', folder: process.cwd() });
     return { kinds: PLAYER_KINDS, context };
   };

@@ -107,9 +107,8 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
   const file = resolve(context.folder, name);
   if (isPath(name)) await mustBeFile(name, file, context);
   await mustBeBot(name, context.folder);
-  const { cppKind } = await import('@ludus/runtime/kinds.ts');
-  if (cppKind.accepts(name, context)) return [cppKind];
-  return (await import('./kinds.ts')).PLAYER_KINDS;
+  const { cppKind, PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
+  return cppKind.accepts(name, context) ? [cppKind] : PLAYER_KINDS;
 }
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
@@ -130,7 +129,7 @@ export async function mustBeBot(name: string, folder: string): Promise<void> {
 async function mustBeFile(name: string, file: string, context: ResolveContext): Promise<void> {
   const isFolder = existsSync(file) && statSync(file).isDirectory();
   if (existsSync(file) ? !isFolder : !existsSync(dirname(file))) return;
-  const { PLAYER_KINDS } = await import('./kinds.ts');
+  const { PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
   const files = readdirSync(isFolder ? file : dirname(file)).filter(
     (each) => BOT.test(each) && kindOf(`./${each}`, PLAYER_KINDS, context),
   );

@@ -337,7 +337,7 @@ const ON_TERMINAL: PlayerOutput = {
 };
 
 async function printPlayers(options: MatchOptions): Promise<void> {
-  const { PLAYER_KINDS } = await import('../kinds.ts');
+  const { PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
   const { listPlayers } = await import('@ludus/runtime/resolve.ts');
   const isOne = options.input !== undefined || options.game !== undefined;
   const games = isOne ? [(await boardOf(options)).game] : (await import('../games.ts')).GAMES;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { syntaxProblem } from '@ludus/runtime/files.ts';
+import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { contextFor, type OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { nameForeignPlayers } from '../foreign-player.ts';
-import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
 import { type LoadedPlayers, loadIsolated } from './load-isolated.ts';
 

@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { PROGRAM_BYTES, readRegular } from '@ludus/runtime/files.ts';
+import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { importedId } from '@ludus/runtime/parts.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
-import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
  * Guesses the only game that all these players can be for. Checks a file's imported library (`ludus/ID`) and the games

@@ -2,10 +2,10 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision } from '@ludus/game/replay.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
 import type { PreparedRun } from '@ludus/lab/runs.ts';
+import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { type OpenContext, PlayerRejectedError, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';
 import { loadGame } from '../games-for-board.ts';
-import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
  * Reads a run's boards and prepares its players in the process that plays its matches. `isolated`: runs each player

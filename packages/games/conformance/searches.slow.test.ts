@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
-import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
+import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
