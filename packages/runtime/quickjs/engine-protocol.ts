@@ -3,7 +3,7 @@ import type { Briefing } from '@ludus/game/player-runner.ts';
 import { type Failure, failure } from '../failures.ts';
 import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
-import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
+import type { MovesEvent, MovesRound, MovesStart } from './guest/guest.ts';
 
 /** Limit on the bytes of a move as text, including the number that precedes the move. */
 const MAX_ANSWER_BYTES = 64 * 1024;
