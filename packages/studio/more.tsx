@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { wasPlayedHere } from './app/controls.tsx';
+import { openFile } from './app/opened-files.ts';
 import { viewer } from './app/stage.ts';
 import { BoardLink } from './board/link.tsx';
-import { openFile } from './data/open-file.ts';
 import { DuelLink } from './duel/link.tsx';
 import { MATCH_ENDING, openMatchFile } from './share/match-file.ts';
 import { ShareButton } from './share/share-button.tsx';

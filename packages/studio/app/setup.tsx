@@ -2,7 +2,6 @@ import { SeatMark } from '@ludus/viewer/ui.ts';
 import { paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { openFiles } from '../data/open-file.ts';
 import { template } from '../data/own-players.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
@@ -12,7 +11,7 @@ import { keepOrder } from '../rooms/tab-storage.ts';
 import { disk } from './disk.ts';
 import { beatOf, beats, HAND_CHOICE, handOf } from './hand.ts';
 import { OpenFolder } from './open-folder.tsx';
-import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
+import { openFiles, PLAYER_FILES, playerOfFiles } from './opened-files.ts';
 import { CPP_NAME, isPlayground } from './page-variant.ts';
 import { RevisionChoice } from './revision-choice.tsx';
 import {

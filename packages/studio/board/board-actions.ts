@@ -1,7 +1,7 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { saveFile } from '@ludus/viewer/ui.ts';
+import { openFile } from '../app/opened-files.ts';
 import { chooseBoard, chooseGame, formOpen, game, mendForm } from '../app/state.ts';
-import { openFile } from '../data/open-file.ts';
 import { forgetBoard, keepBoard } from '../data/own-boards.ts';
 import { GAMES } from '../games/kits.ts';
 import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setText, wrongName } from './state.ts';

@@ -3,7 +3,7 @@ import { countPairs, describeElo, matchScore, type Standing } from '@ludus/lab/s
 import { newMatchKey } from '@ludus/referee/match.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
+import { openFiles, PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { isPlayground } from '../app/page-variant.ts';
 import { RevisionChoice } from '../app/revision-choice.tsx';
 import {
@@ -24,7 +24,6 @@ import {
   shownName,
 } from '../app/state.ts';
 import { OF_SEED } from '../data/boards.ts';
-import { openFiles } from '../data/open-file.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { type BotVersion, isSameCode, seatedVersion, versionsOf } from '../data/versions.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
