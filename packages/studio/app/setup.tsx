@@ -1,9 +1,9 @@
 import { SeatMark } from '@ludus/viewer/ui.ts';
-import { paintThumbnail } from '@ludus/viewer/view.ts';
+import { type GamePanel, paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { template } from '../data/own-players.ts';
-import { PANELS } from '../games/panels.ts';
+import { panels as panelsElsewhere } from '../games/external-views.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerLanguage } from '../match/files.ts';
 import { More } from '../more.tsx';
@@ -42,6 +42,14 @@ import {
   usualPlayer,
 } from './state.ts';
 import { openEditor } from './writing.ts';
+
+const OWN_PANELS = import.meta.glob<GamePanel>('../../games/*/view/studio.tsx', { import: 'Panel', eager: true });
+
+/** The games' additions to the form, by game id. */
+const PANELS: Readonly<Record<string, GamePanel>> = {
+  ...Object.fromEntries(Object.entries(OWN_PANELS).map(([path, panel]) => [path.split('/')[3], panel])),
+  ...panelsElsewhere,
+};
 
 /** The form: game, board, seed, and a player for each seat. */
 export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void }): JSX.Element {

@@ -3,10 +3,9 @@ import type { BoardEditor, Sketch } from '@ludus/viewer/board-editor.ts';
 import { computed, signal } from '@preact/signals';
 import { boardName, boards, game } from '../app/state.ts';
 import { keep, readKept } from '../data/browser-storage.ts';
-import { EDITORS } from '../games/editors.ts';
 import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';
-import { isSketch, withSetting } from './sketch.ts';
+import { EDITORS, isSketch, withSetting } from './sketch.ts';
 
 /** An unfinished board: a drawing, or text if it isn’t a drawing (or the game has no drawing editor). */
 export type Work =
