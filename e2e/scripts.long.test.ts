@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { engineBytes, readScript } from '@ludus/runtime/kinds.ts';
 import type { Script } from '@ludus/runtime/metering.ts';
 import { bundledPlayer } from '@ludus/runtime/testing.ts';
-import { anyBoard, GAMES_FOLDER, guestOf } from 'ludus/conformance.ts';
+import { anyBoard, GAMES_FOLDER, guestOf } from 'ludus/conformance/testing.ts';
 import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

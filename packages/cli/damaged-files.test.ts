@@ -10,7 +10,7 @@ import { openBranch } from '@ludus/referee/recording.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { ModuleRejectedError, packScript, unpackScript } from '@ludus/runtime/metering.ts';
 import { linkOf, readLink } from '@ludus/studio/matches.ts';
-import { anyBoard, seatsOn } from 'ludus/conformance.ts';
+import { anyBoard, seatsOn } from 'ludus/conformance/testing.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES, KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { type AnyFixture, pick } from '@ludus/game/conformance.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { FIXTURES } from 'ludus/conformance.ts';
+import { FIXTURES } from 'ludus/conformance/testing.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves, movesOf } from './moves-file.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { goldenDemos } from 'ludus/conformance.ts';
+import { goldenDemos } from 'ludus/conformance/testing.ts';
 import type { CylinderView } from 'ludus/cylinder/testing.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { goldenDemos } from 'ludus/conformance.ts';
+import { goldenDemos } from 'ludus/conformance/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 

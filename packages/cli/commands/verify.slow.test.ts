@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type GoldenReplay, goldenReplays } from 'ludus/conformance.ts';
+import { type GoldenReplay, goldenReplays } from 'ludus/conformance/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contextOf, cppGames } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { goldenDemos } from 'ludus/conformance.ts';
+import { goldenDemos } from 'ludus/conformance/testing.ts';
 import { madmax } from 'ludus/madmax/rules.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 import { trails } from 'ludus/trails/rules.ts';

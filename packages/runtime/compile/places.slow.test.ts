@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { anyBoard } from 'ludus/conformance.ts';
+import { anyBoard } from 'ludus/conformance/testing.ts';
 import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';

@@ -2,7 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type BoardEditor, type Sketch, SYMMETRIES } from '@ludus/viewer/board-editor.ts';
 import fc from 'fast-check';
-import { FIXTURES } from 'ludus/conformance.ts';
+import { FIXTURES } from 'ludus/conformance/testing.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
