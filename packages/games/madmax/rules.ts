@@ -1,2 +1,0 @@
-/** The rules of Mad Max. */
-export { MAD_MAX, madmax } from './rules/game.ts';

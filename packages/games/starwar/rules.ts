@@ -1,2 +1,0 @@
-/** The rules of Star War. */
-export { STAR_WAR, starwar } from './rules/game.ts';

@@ -1,2 +1,0 @@
-/** The rules of Trails. */
-export { trails } from './rules/game.ts';
