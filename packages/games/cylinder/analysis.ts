@@ -1,7 +1,7 @@
 import type { GameAnalysis, Mishap, Notes, Skill } from '@ludus/lab/why.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/contents.ts';
 import { DEFAULT, DIRECTIONS, PATHS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/position-view.ts';
 import type { CylinderState } from './rules/state.ts';
 import { isColumnInWindow } from './rules/window.ts';
 

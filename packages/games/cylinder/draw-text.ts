@@ -1,6 +1,5 @@
 import type { Ink } from '../kit.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/contents.ts';
-import type { CylinderView } from './rules/position-view.ts';
+import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/position-view.ts';
 
 /** Each player has a letter, for people who can't tell the colours apart. */
 const PLAYER_LETTERS = 'ABCD';

@@ -1,10 +1,10 @@
 import type { HandButton, HandChoice, HandPlay } from '@ludus/game/protocol.ts';
 import { pathOf } from './player/api.ts';
-import { OBSTACLE } from './rules/contents.ts';
 import { DIRECTIONS, SHOOT } from './rules/directions.ts';
 import type { Instructions } from './rules/instructions.ts';
 import * as layout from './rules/layout.ts';
 import { possible } from './rules/legal-moves.ts';
+import { OBSTACLE } from './rules/position-view.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 import { nextWindowStart } from './rules/window.ts';
 

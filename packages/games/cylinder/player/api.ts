@@ -2,10 +2,9 @@ import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { type WindowGrid, windowDanger, windowDistances, windowReachable } from '@ludus/kernel/grid.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
-import type { CylinderView } from '../rules/position-view.ts';
+import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/position-view.ts';
 
 export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
 

@@ -11,7 +11,8 @@ import { writeContents } from './contents-cache.ts';
  * - Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
  * - Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i ×
  *   players score. Then units × (i row, column, missiles, gas, alive, time) and missiles × (i id, owner, row, column).
- *   Then rows·columns bytes of the cells' contents apart from units and missiles (the numbers of ../rules/contents.ts).
+ *   Then rows·columns bytes of the cells' contents apart from units and missiles (the numbers of
+ *   ../rules/position-view.ts).
  * - Answer: i generator, i instructions, instructions × (i unit, i code).
  */
 const IMAGE_VERSION = 0x3144554c;

@@ -1,5 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi } from '../player/api.ts';
-import { EMPTY, OBSTACLE } from '../rules/contents.ts';
+import { EMPTY, OBSTACLE } from '../rules/position-view.ts';
 
 /**
  * The original's Demo (docs/cylinder.md §8.2), which both games share: it shoots at an object directly ahead, or else

@@ -1,5 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction, pathOf } from '../player/api.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/position-view.ts';
 
 /*
  * Dummy, the player to beat for newcomers. Every round, for each of its units:

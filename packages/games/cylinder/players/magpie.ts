@@ -1,5 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction, pathOf } from '../player/api.ts';
-import { EMPTY, OBSTACLE } from '../rules/contents.ts';
+import { EMPTY, OBSTACLE } from '../rules/position-view.ts';
 
 /*
  * Magpie pursues the nearest prize. For each of its units it finds the nearest prize in a straight line, and makes the

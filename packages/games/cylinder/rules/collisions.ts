@@ -1,6 +1,6 @@
-import { MISSILE_BONUS, POINT_BONUS } from './contents.ts';
 import { DEFAULT, DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
+import { MISSILE_BONUS, POINT_BONUS } from './position-view.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
 // Copied for speed: see layout.ts.

@@ -1,5 +1,5 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { EMPTY, OBSTACLE } from './contents.ts';
+import { EMPTY, OBSTACLE } from './position-view.ts';
 
 /** Number of free columns ahead of the units, so that no unit starts in front of a wall. */
 export const EMPTY_COLUMNS = 4;

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { MAD_MAX } from '../../madmax/rules/game.ts';
 import { STAR_WAR } from '../../starwar/rules/game.ts';
 import { printBoard, readBoard } from './codec/board.ts';
-import { OBSTACLE } from './contents.ts';
 import { generateBoard, generateLike } from './generator.ts';
 import { brokenInvariant } from './invariants.ts';
 import type { CylinderBoard } from './position.ts';
+import { OBSTACLE } from './position-view.ts';
 import { wildBoard } from './random-board.ts';
 import { CylinderState } from './state.ts';
 

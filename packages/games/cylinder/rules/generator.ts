@@ -1,8 +1,8 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { EMPTY } from './contents.ts';
 import type { CylinderSettings, Dialect } from './dialect.ts';
 import { drawStrip, EMPTY_COLUMNS } from './draw-strip.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
+import { EMPTY } from './position-view.ts';
 
 /** Number of bands of a board, one per seat. */
 const BANDS = 4;

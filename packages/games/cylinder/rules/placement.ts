@@ -1,7 +1,7 @@
 import * as lehmer from '@ludus/kernel/lehmer.ts';
 import { kill } from './collisions.ts';
-import * as contents from './contents.ts';
 import * as layout from './layout.ts';
+import * as contents from './position-view.ts';
 import type { CylinderState } from './state.ts';
 
 // Copied for speed: see layout.ts.

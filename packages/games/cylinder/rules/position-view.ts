@@ -1,5 +1,15 @@
 import type { CylinderSettings } from './dialect.ts';
 
+/** The content of a cell except units and missiles. Prizes are listed in the order of their placement. */
+export const EMPTY = 0;
+export const MISSILE_BONUS = 1;
+/** Water in Mad Max, points in Star War. */
+export const POINT_BONUS = 2;
+/** Only in Mad Max. */
+export const GAS_BONUS = 3;
+/** A tyre or an asteroid. */
+export const OBSTACLE = 4;
+
 /**
  * A readable position: a running match (`CylinderState`), or a board of a replay. Rows count from 0 at the top. Columns
  * are taken modulo the universe's columns (any integer is allowed). Passing a row outside the universe is a bug in the

@@ -1,7 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { EMPTY, OBSTACLE } from './contents.ts';
 import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } from './position.ts';
+import { EMPTY, OBSTACLE } from './position-view.ts';
 
 /** The settings of a random board; shares are in percent of the cells. */
 export interface BoardShape {

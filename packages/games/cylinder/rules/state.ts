@@ -1,11 +1,10 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import { EMPTY, OBSTACLE } from './contents.ts';
 import type { CylinderSettings } from './dialect.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
-import type { CylinderView } from './position-view.ts';
+import { type CylinderView, EMPTY, OBSTACLE } from './position-view.ts';
 import { movesInWindow, windowStart } from './window.ts';
 
 // Copied for speed: see layout.ts.

@@ -3,9 +3,9 @@ import type { BoardEditor, Brush, CellLook, Sketch } from '@ludus/viewer/board-e
 import { fourColor, seatShape } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/codec/board.ts';
 import { columnLabels } from '../rules/codec/print.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import type { CylinderSettings } from '../rules/dialect.ts';
 import type { UnitRecord } from '../rules/position.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/position-view.ts';
 import { settingLabel } from './timeline.ts';
 import type { CylinderLook } from './view.ts';
 

@@ -1,6 +1,5 @@
-import { OBSTACLE } from '../rules/contents.ts';
 import { DEFAULT, PATHS, SHOOT } from '../rules/directions.ts';
-import type { CylinderView } from '../rules/position-view.ts';
+import { type CylinderView, OBSTACLE } from '../rules/position-view.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 
 /** The cause of a unit's death; `lost` if the two boards don't show it. */

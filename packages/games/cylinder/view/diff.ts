@@ -1,7 +1,6 @@
-import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
-import type { CylinderView } from '../rules/position-view.ts';
+import { type CylinderView, EMPTY, OBSTACLE } from '../rules/position-view.ts';
 
 /** An object on the ground that appeared or disappeared. Row and column refer to the universe. */
 export interface Change {

@@ -1,7 +1,7 @@
 import type { Cause, Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/position-view.ts';
 import { type Death, deathsBetween, killerOf } from './deaths.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 import { diffOf } from './scene.ts';

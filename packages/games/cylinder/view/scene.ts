@@ -12,7 +12,7 @@ import {
   smooth,
 } from '@ludus/viewer/painting.ts';
 import { type Extent, fourColor, type Place, type Scene, type Selection, type Theme } from '@ludus/viewer/view.ts';
-import { OBSTACLE } from '../rules/contents.ts';
+import { OBSTACLE } from '../rules/position-view.ts';
 import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
 import { drawBeyond } from './pack.ts';
 

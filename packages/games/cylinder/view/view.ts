@@ -1,9 +1,9 @@
 import type { Game } from '@ludus/game/game.ts';
 import { type Chart, fourColor, type GameView, seatShape, type Theme } from '@ludus/viewer/view.ts';
-import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderBoard } from '../rules/position.ts';
+import { EMPTY, OBSTACLE } from '../rules/position-view.ts';
 import type { CylinderState } from '../rules/state.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 import {

@@ -12,7 +12,7 @@ import {
   vertical,
 } from '@ludus/viewer/painting.ts';
 import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
-import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
+import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/position-view.ts';
 
 /** Draws cars, tyres, water, gas cans, and crates of missiles in the wasteland. */
 const book = artBook();

@@ -12,7 +12,7 @@ import {
   vertical,
 } from '@ludus/viewer/painting.ts';
 import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
-import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
+import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/position-view.ts';
 
 /**
  * Space: stars at three depths, nebulae, tumbling asteroids, and four types of starship. In the light theme, space is a

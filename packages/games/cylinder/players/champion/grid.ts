@@ -1,5 +1,4 @@
-import { EMPTY, OBSTACLE } from '../../rules/contents.ts';
-import type { CylinderView } from '../../rules/position-view.ts';
+import { type CylinderView, EMPTY, OBSTACLE } from '../../rules/position-view.ts';
 
 /** The codes of a grid cell, except the number (≥ 0) of a prize. */
 export const FREE = -1;

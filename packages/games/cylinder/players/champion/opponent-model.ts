@@ -1,6 +1,5 @@
-import { EMPTY } from '../../rules/contents.ts';
 import { DEFAULT } from '../../rules/directions.ts';
-import type { CylinderView } from '../../rules/position-view.ts';
+import { type CylinderView, EMPTY } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, moveCode, PATHS, ROW_STEP } from './moves.ts';
 

@@ -1,5 +1,5 @@
-import { MISSILE_BONUS, POINT_BONUS } from '../../rules/contents.ts';
 import { DEFAULT, SHOOT } from '../../rules/directions.ts';
+import { MISSILE_BONUS, POINT_BONUS } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, pathOffsets, ROW_STEP } from './moves.ts';
 import type { Outlook } from './outlook.ts';

@@ -1,7 +1,7 @@
-import { EMPTY, OBSTACLE } from '../contents.ts';
 import type { CylinderSettings } from '../dialect.ts';
 import { type Dialect, MAX_NUMBER } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
+import { EMPTY, OBSTACLE } from '../position-view.ts';
 import type { CylinderReader } from './problems.ts';
 
 /**
