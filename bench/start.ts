@@ -124,7 +124,7 @@ function commandsOf(which: string, ludus: string, folder: string): MeasuredComma
 /** Builds the published package in a folder of this process. Returns the file that starts it. */
 function build(folder: string): string {
   process.stderr.write('building the package as published …\n');
-  const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/ludus.ts'), folder], {
+  const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/build.ts'), folder], {
     encoding: 'utf8',
     env: { ...process.env, LUDUS_GAMES: '' },
   });

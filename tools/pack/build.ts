@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundle, TAKEN_IN } from './bundle.ts';
 import { rewriteNames } from './rewrite.ts';
 import { builtName, isModule, publishedFiles, ROOT } from './sources.ts';
@@ -165,3 +166,6 @@ async function pages(folder: string): Promise<void> {
   for (const [what, from] of Object.entries(built))
     cpSync(from, join(folder, 'packages/studio/built', what), { recursive: true });
 }
+
+// The program alone, in a folder of the repository, for `npm run bench -- start`.
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildProgram(resolve(process.argv[2]));
