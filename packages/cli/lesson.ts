@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { hintFor } from '@ludus/referee/check.ts';
+import { hintFor, type OpenMetered } from '@ludus/referee/check.ts';
 import { boardName, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
-import type { OpenMetered } from '@ludus/referee/recording.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';

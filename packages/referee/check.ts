@@ -5,6 +5,8 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { locateSlowCode, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Refusal, type Verdict } from './match.ts';
 
+export type { OpenMetered } from './locate-slow-code.ts';
+
 /** The player to check, and its opponent. */
 export interface CheckSubject {
   readonly game: AnyGame;

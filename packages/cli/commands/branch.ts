@@ -1,9 +1,9 @@
 import { nameProblem } from '@ludus/game/names.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
-import { openBranch } from '@ludus/referee/recording.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';

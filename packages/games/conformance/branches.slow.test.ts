@@ -1,8 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { openBranch } from '@ludus/referee/recording.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Problem, problemOf } from '@ludus/kernel/result.ts';
-import { END_REPORT_FD, lastEndReport } from '@ludus/referee/worker-process.ts';
+import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { LAB_PROBLEMS } from '../problems.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { EndReport } from '@ludus/referee/worker-process.ts';
+import type { EndReport } from '@ludus/referee/match-process.ts';
 
 /** Precautions for a match that failed in an earlier attempt. Plain data. */
 export interface RetryPolicy {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
 import {
   OWN_GROUP,
   preferOomKill,
   releaseMemory,
   startWatchdog,
   writeEndReport,
-} from '@ludus/referee/worker-process.ts';
+} from '@ludus/referee/match-process.ts';
+import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
 import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { BrokenMatchError, type PreparedRun, playSpec } from './play-spec.ts';

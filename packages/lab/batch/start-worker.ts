@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/worker-process.ts';
+import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/match-process.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import type { RunSetup } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
-import { openBranch } from '@ludus/referee/recording.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { BranchOrder, MatchNews } from './order.ts';

@@ -1,5 +1,5 @@
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
-import { describeMove, openRecording, type Recording } from '@ludus/referee/recording.ts';
+import { describeMove, openRecording, type Recording } from '@ludus/referee/debug.ts';
 
 /** A recorded match that players see from one of its seats. */
 export interface SeatRecording {
