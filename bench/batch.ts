@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batchSpecs, type LabOptions, labSetup } from '@ludus/cli/benchmarks.ts';
+import { LabRun } from '@ludus/lab/lab-run.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
-import { LabRun } from '@ludus/lab/runs.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { median } from './median.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Visitor } from '@ludus/contest/chaos.ts';
 import type { ReplyOf } from '@ludus/contest/client.ts';
+import { LabRun } from '@ludus/lab/lab-run.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
-import { LabRun } from '@ludus/lab/runs.ts';
 
 /** A player that takes part in the contest: its submission's number and its module. */
 export interface FieldModule {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PoolClosedError } from '@ludus/lab/lab-run.ts';
 import type { MatchRecord } from '@ludus/lab/results.ts';
-import { PoolClosedError } from '@ludus/lab/runs.ts';
 import { expect, test } from 'vitest';
 import type { Session } from '../lab/session.ts';
 import { playAskedDuel } from './duel.ts';

@@ -1,6 +1,6 @@
 import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/duels.ts';
+import { PoolClosedError } from '@ludus/lab/lab-run.ts';
 import { type MatchRecord, outOf, type RunSetup, UnplayedPairError, UnplayedStageError } from '@ludus/lab/results.ts';
-import { PoolClosedError } from '@ludus/lab/runs.ts';
 import {
   asksOneSide,
   countPairs,

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { namedRevision } from '@ludus/game/replay.ts';
 import { toPrintable } from '@ludus/kernel/token-reader.ts';
+import { InvalidRunError, PoolClosedError } from '@ludus/lab/lab-run.ts';
 import {
   type LeagueFile,
   leagueSections,
@@ -16,7 +17,6 @@ import {
 } from '@ludus/lab/league.ts';
 import { reportModel, reportPage } from '@ludus/lab/report.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
-import { InvalidRunError, PoolClosedError } from '@ludus/lab/runs.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 import { EXIT_NEGATIVE, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';

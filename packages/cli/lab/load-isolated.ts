@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { neededEnvironment } from '@ludus/lab/lab-run.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
-import { neededEnvironment } from '@ludus/lab/runs.ts';
 import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/match-process.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision } from '@ludus/game/replay.ts';
 import type { RunSetup } from '@ludus/lab/results.ts';
-import type { PreparedRun } from '@ludus/lab/runs.ts';
+import type { PreparedRun } from '@ludus/lab/serve-matches.ts';
 import { PLAYER_KINDS } from '@ludus/runtime/kinds.ts';
 import { type OpenContext, PlayerRejectedError, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { toPrintable } from '@ludus/kernel/token-reader.ts';
+import { InvalidRunError, LabRun, PoolClosedError } from '@ludus/lab/lab-run.ts';
 import {
   boardName,
   dealtTo,
@@ -21,7 +22,6 @@ import {
   toJsonLine,
   UnplayedStageError,
 } from '@ludus/lab/results.ts';
-import { InvalidRunError, LabRun, PoolClosedError } from '@ludus/lab/runs.ts';
 import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';

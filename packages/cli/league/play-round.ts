@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { LabRun, PoolClosedError } from '@ludus/lab/lab-run.ts';
 import {
   commitmentOf,
   type Entry,
@@ -10,7 +11,6 @@ import {
   treeHash,
 } from '@ludus/lab/league.ts';
 import { type RunSetup, settingOf, toJsonLine } from '@ludus/lab/results.ts';
-import { LabRun, PoolClosedError } from '@ludus/lab/runs.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';

@@ -5,6 +5,9 @@ import { ForeignJournalError, Journal, lineOfMatch } from './journal.ts';
 import { type MatchRecord, type MatchSpec, planDifference, planHash, type RunSetup, settingOf } from './plan.ts';
 import { MatchPool, PoolClosedError } from './pool.ts';
 
+export { InvalidRunError, PoolClosedError } from './pool.ts';
+export { neededEnvironment } from './start-worker.ts';
+
 export interface LabRunOptions {
   readonly setup: RunSetup;
   /**

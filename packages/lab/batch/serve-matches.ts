@@ -12,6 +12,8 @@ import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { BrokenMatchError, type PreparedRun, playSpec } from './play-spec.ts';
 import type { RetryPolicy, RunnerFailure } from './retry-policy.ts';
 
+export type { PreparedRun } from './play-spec.ts';
+
 /** Messages from the pool to a worker. */
 export type WorkerRequest =
   | {
