@@ -50,7 +50,7 @@ function blunderReplay({ game, players, ladder }: AnyKit, blunder: AnyBlunder, s
 
 /** The planted weaknesses of a game, loaded from its folder. */
 export const blundersOf = async (id: string): Promise<readonly AnyBlunder[]> =>
-  ((await import(`../${id}/blunders.ts`)) as { BLUNDERS: readonly AnyBlunder[] }).BLUNDERS;
+  ((await import(`../${id}/testing/blunders.ts`)) as { BLUNDERS: readonly AnyBlunder[] }).BLUNDERS;
 
 /** The first three sentences of the explanation, which must name the blunder. */
 export function firstSentences(kit: AnyKit, blunder: AnyBlunder, seed = 1): string {

@@ -1,5 +1,5 @@
-import { sharedBlunders } from '../cylinder/blunders.ts';
-import { ANALYSIS_WORDS } from './kit.ts';
+import { sharedBlunders } from '../../cylinder/testing/blunders.ts';
+import { ANALYSIS_WORDS } from '../kit.ts';
 
 const all = sharedBlunders(ANALYSIS_WORDS);
 const held = { isHeldBack: true };

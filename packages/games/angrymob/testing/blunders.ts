@@ -1,8 +1,8 @@
-import type { Blunder } from '../conformance/blunder.ts';
-import { neighbour } from './rules/map.ts';
-import type { MobMove } from './rules/moves.ts';
-import { ABSORB_LIMIT } from './rules/rules.ts';
-import type { MobState } from './rules/state.ts';
+import type { Blunder } from '../../conformance/blunder.ts';
+import { neighbour } from '../rules/map.ts';
+import type { MobMove } from '../rules/moves.ts';
+import { ABSORB_LIMIT } from '../rules/rules.ts';
+import type { MobState } from '../rules/state.ts';
 
 const usual = { base: 'Warlord', others: ['Seeker'] };
 const held = { isHeldBack: true };

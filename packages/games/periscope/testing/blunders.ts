@@ -1,8 +1,8 @@
-import type { Blunder } from '../conformance/blunder.ts';
-import { DIRECTIONS, NOWHERE } from './rules/directions.ts';
-import { clearMove, type PeriscopeMove } from './rules/move.ts';
-import { refuse } from './rules/rules.ts';
-import type { PeriscopeState } from './rules/state.ts';
+import type { Blunder } from '../../conformance/blunder.ts';
+import { DIRECTIONS, NOWHERE } from '../rules/directions.ts';
+import { clearMove, type PeriscopeMove } from '../rules/move.ts';
+import { refuse } from '../rules/rules.ts';
+import type { PeriscopeState } from '../rules/state.ts';
 
 const usual = { base: 'Orca', others: ['Barracuda'] };
 const held = { isHeldBack: true };

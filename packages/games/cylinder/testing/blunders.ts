@@ -1,10 +1,10 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import type { Blunder } from '../conformance/blunder.ts';
-import type { AnalysisWords } from './analysis.ts';
-import { DEFAULT, DIRECTIONS, SHOOT } from './rules/directions.ts';
-import type { Instructions } from './rules/instructions.ts';
-import { GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/position-view.ts';
-import type { CylinderState } from './rules/state.ts';
+import type { Blunder } from '../../conformance/blunder.ts';
+import type { AnalysisWords } from '../analysis.ts';
+import { DEFAULT, DIRECTIONS, SHOOT } from '../rules/directions.ts';
+import type { Instructions } from '../rules/instructions.ts';
+import { GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/position-view.ts';
+import type { CylinderState } from '../rules/state.ts';
 
 type CylinderBlunder = Blunder<CylinderState, Instructions>;
 

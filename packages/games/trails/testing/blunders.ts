@@ -1,7 +1,7 @@
-import type { Blunder } from '../conformance/blunder.ts';
-import { AHEAD, DIRECTIONS, type Direction, isDirection, turned } from './rules/directions.ts';
-import type { TrailsMove } from './rules/move.ts';
-import { FREE, type TrailsState } from './rules/state.ts';
+import type { Blunder } from '../../conformance/blunder.ts';
+import { AHEAD, DIRECTIONS, type Direction, isDirection, turned } from '../rules/directions.ts';
+import type { TrailsMove } from '../rules/move.ts';
+import { FREE, type TrailsState } from '../rules/state.ts';
 
 const usual = { base: 'Mole', others: ['Stoat'] };
 const held = { isHeldBack: true };

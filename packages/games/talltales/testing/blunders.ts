@@ -1,7 +1,7 @@
-import type { Blunder } from '../conformance/blunder.ts';
-import { CALL, claimOf, countOf, faceOf, heightOf, isClaim, opens, type TalltalesMove } from './rules/move.ts';
-import { legalActions } from './rules/rules.ts';
-import { fitting, type TalltalesState } from './rules/state.ts';
+import type { Blunder } from '../../conformance/blunder.ts';
+import { CALL, claimOf, countOf, faceOf, heightOf, isClaim, opens, type TalltalesMove } from '../rules/move.ts';
+import { legalActions } from '../rules/rules.ts';
+import { fitting, type TalltalesState } from '../rules/state.ts';
 
 const usual = { base: 'Actuary', others: ['Sceptic'] };
 const held = { isHeldBack: true };
