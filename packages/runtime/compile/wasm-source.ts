@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { rejectedPlayer } from '../player-problems.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
 import { readMarker } from '../wasm/marker.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { wasmSource } from '../wasm/source.ts';
-import { compilerFor, mustRegister } from './for-player.ts';
 import { meteredOnce } from './metered.ts';
 import type { CppSource } from './source.ts';
 import { buildWasm, placesOf } from './wasm.ts';
@@ -23,11 +23,12 @@ export async function moduleOf(
 ): Promise<{ readonly module: Uint8Array<ArrayBuffer>; readonly places: CodePlaces | undefined }> {
   // Compiles an untrusted source in a sandbox, where the compiler can be stopped, because npm's clang would run in this
   // process.
-  const sandboxed = await compilerFor(source, context);
+  const level = context.limits?.sandbox;
+  const sandboxed = level && (await import('./sandboxed.ts')).sandboxedCompiler(level, source, context.cpp!.sdk);
   const isShared = context.budget === 'fuel' && sandboxed === undefined;
   const options = { sandboxed, isShared, others: context.others, onCompile: context.onCompile };
   const file = await buildWasm(source, context.cpp!, options);
   const module = readFileSync(file);
-  mustRegister(readMarker(module), name);
+  if (!readMarker(module)) throw rejectedPlayer('player/not-registered', name);
   return { module, places: placesOf(file) };
 }

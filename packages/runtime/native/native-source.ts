@@ -2,9 +2,9 @@ import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDrawings } from '@ludus/game/protocol.ts';
 import { cpuBudget } from '../budget/budget.ts';
-import { compilerFor, mustRegister } from '../compile/for-player.ts';
 import { buildNative, type NativeBuild } from '../compile/native.ts';
 import type { CppSource } from '../compile/source.ts';
+import { rejectedPlayer } from '../player-problems.ts';
 import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/process-session.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
@@ -15,15 +15,19 @@ import { NativeRunner } from './native-runner.ts';
 /** A C++ player as a native program. */
 export async function nativeSource(source: CppSource, name: string, context: ResolveContext): Promise<PlayerSource> {
   const { game, budget, folder, limits = {}, debug, sanitize } = context;
+  const { sandbox: level } = limits;
+  // An untrusted source is compiled in the same sandbox in which it will run.
+  const sandboxed =
+    level && (await import('../compile/sandboxed.ts')).sandboxedCompiler(level, source, context.cpp!.sdk);
   const build = await buildNative(source, context.cpp!, {
     debug: debug !== undefined,
     sanitize,
-    sandboxed: await compilerFor(source, context),
+    sandboxed,
     others: context.others,
     onCompile: context.onCompile,
   });
-  const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
-  const { sandbox: level } = limits;
+  const marker = readMarker(readFileSync(build.sharedObject));
+  if (!marker) throw rejectedPlayer('player/not-registered', name);
   const sandbox = level && { level, ...(await import('../sandbox/bubblewrap.ts')) };
   const shared = budget === 'none' && !context.isolated && level === undefined && debug === undefined && !sanitize;
   const located = level ? copiedBuild(build) : { build, readOnly: [] };
