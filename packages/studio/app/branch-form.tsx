@@ -1,5 +1,5 @@
 import { PERSON } from '@ludus/referee/questions.ts';
-import { SeatMark } from '@ludus/viewer/ui.ts';
+import { SeatMark } from '@ludus/viewer/icons.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';

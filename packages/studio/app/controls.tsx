@@ -1,6 +1,6 @@
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
+import { Icon } from '@ludus/viewer/icons.ts';
 import { pause, type Viewer } from '@ludus/viewer/player.ts';
-import { Icon } from '@ludus/viewer/ui.ts';
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';

@@ -1,4 +1,4 @@
-import { SeatMark } from '@ludus/viewer/ui.ts';
+import { SeatMark } from '@ludus/viewer/icons.ts';
 import { type GamePanel, paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,5 +1,5 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { saveFile } from '@ludus/viewer/ui.ts';
+import { saveFile } from '@ludus/viewer/save-file.ts';
 import { openFile } from '../app/opened-files.ts';
 import { chooseBoard, chooseGame, formOpen, game, mendForm } from '../app/state.ts';
 import { forgetBoard, keepBoard } from '../data/own-boards.ts';

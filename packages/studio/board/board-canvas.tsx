@@ -1,4 +1,4 @@
-import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/board-editor.ts';
+import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../app/state.ts';

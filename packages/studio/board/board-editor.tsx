@@ -1,4 +1,4 @@
-import { type Brush, SYMMETRIES, type Symmetry } from '@ludus/viewer/board-editor.ts';
+import { type Brush, SYMMETRIES, type Symmetry } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../app/state.ts';

@@ -1,4 +1,4 @@
-import type { BoardEditor, Sketch } from '@ludus/viewer/board-editor.ts';
+import type { BoardEditor, Sketch } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { boardText, flaw, setSetting, setText } from './state.ts';

@@ -1,5 +1,4 @@
-import type { BoardEditor, Sketch } from '@ludus/viewer/board-editor.ts';
-import type { Theme } from '@ludus/viewer/view.ts';
+import type { BoardEditor, Sketch, Theme } from '@ludus/viewer/view.ts';
 
 const paths = new Map<string, Path2D>();
 function pathOf(text: string): Path2D {

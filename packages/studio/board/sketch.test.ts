@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type BoardEditor, type Sketch, SYMMETRIES } from '@ludus/viewer/board-editor.ts';
+import { type BoardEditor, type Sketch, SYMMETRIES } from '@ludus/viewer/view.ts';
 import fc from 'fast-check';
 import { FIXTURES } from 'ludus/conformance/testing.ts';
 import { KITS } from 'ludus/registry.ts';

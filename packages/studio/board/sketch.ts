@@ -1,4 +1,4 @@
-import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/board-editor.ts';
+import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view.ts';
 import { editors as editorsElsewhere } from '../games/external-views.ts';
 import { images } from './symmetry.ts';
 

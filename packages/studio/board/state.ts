@@ -1,5 +1,5 @@
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
-import type { BoardEditor, Sketch } from '@ludus/viewer/board-editor.ts';
+import type { BoardEditor, Sketch } from '@ludus/viewer/view.ts';
 import { computed, signal } from '@preact/signals';
 import { boardName, boards, game } from '../app/state.ts';
 import { keep, readKept } from '../data/browser-storage.ts';

@@ -1,4 +1,4 @@
-import type { Symmetry } from '@ludus/viewer/board-editor.ts';
+import type { Symmetry } from '@ludus/viewer/view.ts';
 
 /**
  * The distinct images of a cell under a symmetry, beginning with the cell itself. A cell is the number row · columns +

@@ -1,4 +1,4 @@
-import { SeatMark } from '@ludus/viewer/ui.ts';
+import { SeatMark } from '@ludus/viewer/icons.ts';
 import { seatShape, sixteenColor } from '@ludus/viewer/view.ts';
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';

@@ -1,5 +1,4 @@
-import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
-import type { AnyView, GamePanel } from '@ludus/viewer/view.ts';
+import type { AnyView, BoardEditor, GamePanel } from '@ludus/viewer/view.ts';
 
 /**
  * The views of games developed outside this repository. This list is empty in the source files, like the list in

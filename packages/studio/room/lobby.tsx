@@ -1,4 +1,4 @@
-import { SeatMark } from '@ludus/viewer/ui.ts';
+import { SeatMark } from '@ludus/viewer/icons.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { encode } from 'uqr';

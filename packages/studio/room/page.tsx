@@ -1,4 +1,4 @@
-import { Icon } from '@ludus/viewer/ui.ts';
+import { Icon } from '@ludus/viewer/icons.ts';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

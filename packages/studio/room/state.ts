@@ -1,7 +1,7 @@
 import type { HandReply } from '@ludus/referee/questions.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { applyQuery } from '@ludus/viewer/page.ts';
-import { saveFile } from '@ludus/viewer/ui.ts';
+import { saveFile } from '@ludus/viewer/save-file.ts';
 import { effect, signal } from '@preact/signals';
 import { announce } from '../app/announce.tsx';
 import { beginHand, endHand, handMatch, handNews } from '../app/hand.ts';

@@ -1,6 +1,6 @@
 import { framePainter } from '@ludus/viewer/more.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
-import { saveFile } from '@ludus/viewer/ui.ts';
+import { saveFile } from '@ludus/viewer/save-file.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE } from '../app/page-variant.ts';

@@ -1,4 +1,4 @@
-import { Icon, Logo } from '@ludus/viewer/ui.ts';
+import { Icon, Logo } from '@ludus/viewer/icons.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';

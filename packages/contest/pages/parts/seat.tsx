@@ -1,5 +1,5 @@
 import { viewOf } from '@ludus/studio/views.ts';
-import { SeatMark } from '@ludus/viewer/ui.ts';
+import { SeatMark } from '@ludus/viewer/icons.ts';
 import type { JSX } from 'preact';
 import { theme } from '../data/theme.ts';
 

@@ -1,4 +1,4 @@
-import { saveFile } from '@ludus/viewer/ui.ts';
+import { saveFile } from '@ludus/viewer/save-file.ts';
 import { ask as askText } from '../../api/client.ts';
 import { decisiveOf, SHOW_SCRIPT, type ShownMatch, showPage } from '../../finals/show-page.ts';
 import { ask } from '../data/ask.ts';

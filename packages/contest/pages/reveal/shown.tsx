@@ -1,4 +1,4 @@
-import { saveFile } from '@ludus/viewer/ui.ts';
+import { saveFile } from '@ludus/viewer/save-file.ts';
 import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import { listOf, moment, number, t } from '../i18n/messages.ts';

@@ -1,6 +1,5 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
-import { faded, seatShape, twoColor } from '@ludus/viewer/view.ts';
+import { type BoardEditor, faded, seatShape, twoColor } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/board.ts';
 import { TOWN } from './art.ts';
 

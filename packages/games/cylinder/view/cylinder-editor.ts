@@ -1,6 +1,5 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor, Brush, CellLook, Sketch } from '@ludus/viewer/board-editor.ts';
-import { fourColor, seatShape } from '@ludus/viewer/view.ts';
+import { type BoardEditor, type Brush, type CellLook, fourColor, type Sketch, seatShape } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/codec/board.ts';
 import { columnLabels } from '../rules/codec/print.ts';
 import type { CylinderSettings } from '../rules/dialect.ts';

@@ -1,6 +1,5 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
-import { seatShape, twoTeamsColor } from '@ludus/viewer/view.ts';
+import { type BoardEditor, seatShape, twoTeamsColor } from '@ludus/viewer/view.ts';
 import { drawing, ISLAND, LETTERS, readBoard, SEA, SETTINGS, SITE } from '../rules/board.ts';
 import { COLORS } from './art.ts';
 

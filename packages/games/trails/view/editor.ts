@@ -1,6 +1,5 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
-import { fourColor, seatShape } from '@ludus/viewer/view.ts';
+import { type BoardEditor, fourColor, seatShape } from '@ludus/viewer/view.ts';
 import { drawing, LETTERS, readBoard } from '../rules/board.ts';
 import { DIRECTION_NAMES } from '../rules/directions.ts';
 import { GROUND } from './art.ts';
