@@ -6,14 +6,14 @@ import { table } from './document.ts';
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
 const after = (words: string) => text.slice(text.indexOf(words));
 
-test('each topic in architecture.md names a different existing file', () => {
+test('each topic in architecture.md names an existing file, and no two topics name the same file', () => {
   const rows = table(after('## Where is …'));
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.filter(([, file]) => !existsSync(`${ROOT}/${file}`))).toEqual([]);
   expect(new Set(rows.map(([, file]) => file)).size).toBe(rows.length);
 });
 
-test('architecture.md lists the levels that the import test checks, and all packages', () => {
+test('architecture.md lists all packages, and the levels that the import test checks', () => {
   const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
   const levels = said.split(' < ').map((level) => level.split(', '));
   expect(levels).toEqual(LEVELS);

@@ -115,7 +115,7 @@ describe('cylinder.md', () => {
     expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
   });
 
-  test('§7.2 states the largest number and the maximum number of cells, and larger values are rejected', () => {
+  test('§7.2 states the limits on numbers and on the number of cells, and larger values are rejected', () => {
     const text = section('cylinder.md', '7.2');
     expect(text).toContain(`no number is above ${MAX_NUMBER},`);
     const [, cells] = /at most (\d+) cells/.exec(text)!;

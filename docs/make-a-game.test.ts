@@ -45,7 +45,7 @@ test('every TypeScript and Python example in make-a-game.md names its source fil
   );
 });
 
-test.each(quotations)('make-a-game.md quotes $file unchanged', (quotation) => {
+test.each(quotations)('make-a-game.md quotes $file exactly', (quotation) => {
   expect(misquoted(quotation)).toBeUndefined();
 });
 

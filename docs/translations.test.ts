@@ -35,7 +35,7 @@ const LANGUAGES = ['ca', 'es'];
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const pages = readdirSync(new URL('es', import.meta.url));
 
-test('both languages have the same pages, and each page translates a page in docs', () => {
+test('both languages have the same pages, and each page is a translation of a page in docs', () => {
   for (const language of LANGUAGES) {
     expect(readdirSync(new URL(language, import.meta.url))).toEqual(pages);
     for (const page of pages) expect(existsSync(new URL(page, import.meta.url)), page).toBe(true);
@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-test('a page with a different number, code, heading, or table row is reported', () => {
+test('a translation is reported if a number, code, a heading, or a table row differs from the original', () => {
   const text = '## 1. A\n\nAt most 0.2 of `x`.\n\n| 8 |\n\n```\n5\n```\n';
   const same = '## 1. Ah\n\nDe `x`, 0,2 máximo.\n\n| 8 |\n\n```\n5\n```\n';
   expect(sectionsOf(same)).toEqual(sectionsOf(text));

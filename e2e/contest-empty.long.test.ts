@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     stage.play();
   });
 
-  test('opens when its owner presses the button, whatever its date', async () => {
+  test('opens when its owner clicks Open, whatever its opening date', async () => {
     const context = await stage.signedIn(stage.cookiesOf(organiser), DESKTOP);
     for (const phase of ['planned', 'draft']) {
       const page = await stage.open(context, `/c/${phase}/manage/dates`);
@@ -145,7 +145,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     stage.heard();
   });
 
-  test('gives staff a link from their own submissions to the entrants', async () => {
+  test('gives staff a link to the entrants on the page for their own submissions', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
     await page.getByText('You help run this contest.').getByRole('link', { name: 'See who takes part' }).click();
     await page.waitForURL('**/c/open/entrants');

@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
   });
 
   // The server's LTI tests use the same launch, without a frame.
-  test('admits a student from a learning platform’s frame, and reads the roster from the course', async () => {
+  test('admits a student who opens it in a learning platform’s frame, and reads the roster from the course', async () => {
     const platform = await LearningPlatform.start();
     try {
       const { server } = stage;

@@ -127,15 +127,15 @@ describe.skipIf(noChromium)('the contest’s pages in other languages (skipped u
       expect(wrong).toEqual([]);
     };
 
-    test('show the full text of a student’s pages', async () => {
+    test('show every text on a student’s pages in full', async () => {
       await mustShowAll(await open(student), [...OF_STUDENTS, ...OF_ALL].map(at));
     });
 
-    test('show the full text of an organiser’s pages', async () => {
+    test('show every text on an organiser’s pages in full', async () => {
       await mustShowAll(await open(organiser), [...OF_ORGANISERS.map(at), ...OF_ALL.map(at), ...AROUND]);
     });
 
-    test('show the full text of the form for a new final, with each rule for marks', async () => {
+    test('show every text in the form for a new final in full, for each mark rule', async () => {
       const page = await open(organiser);
       await turnTo(page, '/c/spring/rounds');
       const next = { ca: 'Següent', es: 'Siguiente' }[language];

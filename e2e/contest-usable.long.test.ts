@@ -28,10 +28,10 @@ describe.skipIf(noChromium)(
     }, 600_000);
 
     test.each([
-      ['a phone, dark', PHONE, 'dark'],
-      ['a phone, light', PHONE, 'light'],
-      ['a desktop, dark', DESKTOP, 'dark'],
-      ['a desktop, light', DESKTOP, 'light'],
+      ['a phone in dark mode', PHONE, 'dark'],
+      ['a phone in light mode', PHONE, 'light'],
+      ['a desktop in dark mode', DESKTOP, 'dark'],
+      ['a desktop in light mode', DESKTOP, 'light'],
     ] as const)(
       'are usable on %s',
       async (name, size, colours) => {

@@ -162,7 +162,7 @@ export default function play({ cells, dice }: any) {
 
 // The match runs in a separate process, because the code changes objects of its process.
 test.each(['none', 'cpu', 'fuel'])(
-  'with the budget %s, code that changes built-in objects learns nothing about the match',
+  'with --budget %s, code that changes built-in objects learns nothing about the match',
   (budget) => {
     writeFileSync(join(folder, 'Spy.ts'), SPY);
     rmSync(join(folder, 'wall.dusk'), { force: true });

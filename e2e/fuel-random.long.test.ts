@@ -3,7 +3,7 @@ import { compareRandom } from './fuel-compare.ts';
 
 // `node e2e/fuel-many.ts 20000` compares more.
 
-test('500 random modules behave alike and use equal fuel in every engine, and behave the same without a meter', async () => {
+test('500 random modules have the same results and use the same fuel in every engine, and have the same results without a meter', async () => {
   const { wrong, compared, stopped } = await compareRandom(1, 501);
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(350);

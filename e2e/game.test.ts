@@ -199,7 +199,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
 
   // A quick run skips this test, because packages/env/python.slow.test.ts plays built-in games with this client.
   if (isWhole)
-    test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('plays with the Python client', () => {
+    test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('works with the Python client', () => {
       const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });
       expect(played.stderr).toBe('');
       expect(played.stdout).toMatch(/^player_0 -?\d+ player_1 -?\d+/);

@@ -269,7 +269,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
 
   // A quick run skips this test, because studio-duel.test.ts compares versions in the studio, which has the same page.
   if (IS_LONG_RUN)
-    test('compares two versions with a fuel budget, with the same result as the command line', async () => {
+    test('compares two versions with a fuel budget, and gets the same result as the command line', async () => {
       const page = await fixture.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await doMore(page, 'Compare two versions …');

@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
   // A quick run skips this test, because packages/studio/types/service.test.ts checks errors and completion.
   // player-files.long.test.ts checks types in the page.
   if (IS_LONG_RUN)
-    test('loads types, underlines errors, completes names, and explains words', async () => {
+    test('loads types, underlines errors, completes names, and explains a name under the pointer', async () => {
       const page = await studio.open();
       const workers: string[] = [];
       // Workers that play or explain matches may start at any time.
@@ -161,7 +161,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('saves and plays an unchanged new player, and stores its next version', async () => {
+    test('saves and plays a new player before its code is edited, and stores its next version', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();

@@ -240,7 +240,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('start the clock at the first move, and stop the clock for Esc and for a hint', async () => {
+    test('start the clock at the first move, and stop the clock when Esc is pressed or a hint is shown', async () => {
       const page = await studio.open();
       await begin(page, 'Trails', false);
       await bar(page).getByText('The match begins with your first move.').waitFor();
@@ -404,7 +404,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('show the board and the buttons in columns on a phone, without keys and without scrolling sideways', async () => {
+    test('show the board and aligned buttons on a phone, without key labels and without scrolling sideways', async () => {
       const page = await studio.open({ width: 390, height: 844 });
       await begin(page, 'Periscope', false);
       await mustBeUsable(page, '.hand-bar');

@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
     },
   );
 
-  test('open from two chosen files, but not with a match of a different game', async () => {
+  test('open from two chosen files, but not if the matches are from different games', async () => {
     const page = await fixture.opened('file=a.res');
     await page.getByLabel('Replay file to compare with').setInputFiles({
       name: 'same.res',

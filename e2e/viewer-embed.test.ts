@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
   });
 
   if (IS_LONG_RUN)
-    test('shows only the board without controls, reacts to keys, and shows the winner at the end', async () => {
+    test('shows only the board if controls are off, reacts to keys, and shows the winner at the end', async () => {
       const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
       expect(await page.getByRole('button').count()).toBe(0);
       await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();

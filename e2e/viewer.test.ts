@@ -110,7 +110,7 @@ describe.skipIf(noChromium)('the viewer’s controls in a browser (skipped unles
     });
 
   if (IS_LONG_RUN)
-    test('opens the inspector on a click on a unit, and lists a player’s units on a click on the player', async () => {
+    test('opens the inspector when a unit is clicked, and lists a player’s units when the player is clicked', async () => {
       const page = await fixture.opened('file=a.res');
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(40));
       const unit = await page.evaluate(() => {

@@ -71,7 +71,7 @@ const whole = async (out: string) => {
 // A quick run skips this test, because the tests of packages/lab/batch kill workers, and stop and resume runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
-    'a batch that is killed, stopped, and resumed has the same results, and records each match once',
+    'a batch that is killed, stopped, and resumed has an undisturbed batch’s results, and records each match once',
     async () => {
       const expected = await whole('reference');
       expect(expected.split('\n')).toHaveLength(19);
@@ -155,7 +155,7 @@ test('a batch reports which matches have no replay if --replays is added after t
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });
 
-test('a report skips a run’s summary that isn’t valid', async () => {
+test('a report leaves out a run’s summary if it isn’t valid', async () => {
   const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-j', '1', '-o', 'told'];
   await run(...args);
   writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
@@ -249,7 +249,7 @@ test('a duel names the stronger bot in the last line, or reports that the duel i
 });
 
 if (IS_LONG_RUN)
-  test('a tournament’s table shows which share of the budget a bot used, if there is a budget', async () => {
+  test('a tournament’s table shows the largest share of the budget that a bot used, if there is a budget', async () => {
     writeFileSync(join(folder, 'Light.js'), lightBot(0));
     const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
     const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');

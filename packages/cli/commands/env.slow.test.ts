@@ -17,10 +17,10 @@ const request = (kind: string, length: number, ...bytes: number[]) => {
 };
 
 test.each([
-  ['the end of its length', Buffer.from('s\x01')],
-  ['the end of its bytes', request('s', 8, 1, 2)],
-  ['its first byte', request('r', 8)],
-])('a request that ends before %s is an error', (_where, input) => {
+  ['within its length field', Buffer.from('s\x01')],
+  ['within its data', request('s', 8, 1, 2)],
+  ['before its data', request('r', 8)],
+])('a request that ends %s is an error', (_where, input) => {
   const { stderr, status } = served(input);
   expect(stderr).toBe('ludus: the input ended in the middle of a request\n');
   expect(status).toBe(2);

@@ -226,7 +226,7 @@ describe('a mistake in a command', () => {
 });
 
 describe('a user’s own player', () => {
-  test('plays as a class and as a function, with its log', async () => {
+  test('can be a class or a function, and its log is saved', async () => {
     writeFileSync(
       join(folder, 'Runner.ts'),
       `import { DOWN, MadMaxPlayer } from 'ludus/madmax';

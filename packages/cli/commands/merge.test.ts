@@ -52,19 +52,19 @@ test('merge accepts a single part that contains all matches', async () => {
 test.each([
   ['no players', { players: [], scores: [], used: [] }, 'this isn’t a match result'],
   [
-    'a fault in a missing seat',
+    'a fault in a seat that doesn’t exist',
     { faults: [{ seat: 2, round: 1, fault: 'crash', sentence: 'x' }] },
     'this isn’t a match result',
   ],
-  ['different players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], but its plan has [0,1]'],
+  ['the wrong players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], but its plan has [0,1]'],
   [
-    'more seats',
+    'too many seats',
     { players: [0, 1, 1], scores: [1, 2, 3], used: [0, 0, 0] },
     'match g1-m0 has the players [0,1,1], but its plan has [0,1]',
   ],
-  ['a different seed', { seed: 77 }, 'match g1-m0 has the seed 77, but its plan has 2'],
-  ['teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], but its plan has []'],
-  ['stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], but its plan has []'],
+  ['the wrong seed', { seed: 77 }, 'match g1-m0 has the seed 77, but its plan has 2'],
+  ['unexpected teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], but its plan has []'],
+  ['unexpected stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], but its plan has []'],
 ])('merge names the line of a result with %s, and writes nothing', async (_, forged, what) => {
   part('part', RECORDS.with(2, { ...RECORDS[2], ...forged }));
   expect(await merge()).toEqual({ status: 2, stdout: '', stderr: `ludus: part/journal.jsonl: line 4: ${what}\n` });
@@ -74,8 +74,8 @@ test.each([
 test.each([
   ['no pairs', { pairs: 0 }, 'asked.pairs: '],
   ['a negative limit', { limit: -1 }, 'asked.limit: '],
-  ['a different number of boards', { boards: 3 }, 'asked: the number of boards or bots differs'],
-  ['different teams', { teams: [0, 1] }, 'asked.teams: the teams of the boards differ'],
+  ['the wrong number of boards', { boards: 3 }, 'asked: the number of boards or bots differs'],
+  ['teams that differ from its boards’ teams', { teams: [0, 1] }, 'asked.teams: the teams of the boards differ'],
 ])('merge rejects a plan with %s', async (_, forged, what) => {
   part('part', RECORDS, { asked: { ...asked, ...forged } });
   const { status, stderr } = await merge();

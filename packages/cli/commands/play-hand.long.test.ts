@@ -108,7 +108,7 @@ test('a terminal removes the list of choices after a choice', async () => {
   for (const frame of others) expect(frame).not.toContain('Claim');
 });
 
-test('play names the board’s seats, and the number of bots it needs', () => {
+test('play --hand names the valid seats if the seat is invalid, and the allowed number of bots if there are too many', () => {
   expect(typed(['play', '--game', 'trails', '--hand', '7'], []).stderr).toContain('seats 0 to');
   expect(typed(['play', 'Moth', 'Moth', '--game', 'trails', '--hand', '0'], []).stderr).toContain(
     'with --hand, at most 1 of the board’s seats',

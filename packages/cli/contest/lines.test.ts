@@ -16,7 +16,7 @@ test.each([
   ['one', ['one']],
   ['one\n\ntwo\n', ['one', '', 'two']],
   [`${'x'.repeat(200_000)}\n${'ü'.repeat(100_000)}\nend`, ['x'.repeat(200_000), 'ü'.repeat(100_000), 'end']],
-])('linesOf reads lines unchanged, compressed or not (%#)', async (text, lines) => {
+])('linesOf reads the same lines whether the text is compressed or not (%#)', async (text, lines) => {
   for (const [name, bytes] of [['a.jsonl', Buffer.from(text)] as const, ['a.jsonl.gz', gzipSync(text)] as const]) {
     const file = join(folder, name);
     writeFileSync(file, bytes);

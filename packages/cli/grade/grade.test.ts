@@ -88,7 +88,7 @@ describe('mistakes in a bot', () => {
     ]);
   });
 
-  test('are found in other languages’ output', () => {
+  test('are found in the output of C++, Python, and Java', () => {
     const first = (file: string, line: string) => mistakesIn([line], file, 'it ended')[0];
     expect(first('AIMine.cc', 'AIMine.cc:3:18: error: ‘nothing’ was not declared')).toMatchObject({
       line: 3,

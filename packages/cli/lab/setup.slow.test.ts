@@ -6,7 +6,7 @@ import { type LabOptions, labSetup } from './setup.ts';
 
 const options: LabOptions = { budget: 'none', jobs: 1, stall: 1, game: 'madmax' };
 
-test('a TypeScript or Python player counts as new when a file that it uses has changed', async () => {
+test('a TypeScript or Python player is treated as new when a file that it uses has changed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-lab-'));
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -198,7 +198,7 @@ test('verify with --play checks fields that a replay can’t prove', async () =>
   );
 });
 
-test('a replay on a different board proves nothing, and the replay’s text is printed without control characters', async () => {
+test('a replay on the wrong board proves nothing, and the replay’s text is printed without control characters', async () => {
   const [line] = new LeagueFolder(at('.')).results(3);
   const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
   const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];

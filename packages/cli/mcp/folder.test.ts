@@ -99,7 +99,7 @@ test('tools don’t write to .git or node_modules, even through a link', () => {
   expect(call('read', { path: '.gitignore' })).toBe('runs\n');
 });
 
-test('tools reject a path that can’t be used', () => {
+test('tools reject a path with a NUL byte or a name that is too long, and write rejects a folder’s path', () => {
   for (const path of ['a\0b', 'a.py\0']) {
     expect(() => call('read', { path })).toThrow('a path can’t have a NUL byte');
     expect(() => call('write', { path, text: 'x' })).toThrow('a path can’t have a NUL byte');

@@ -22,7 +22,7 @@ test('a new player’s README explains how to install Ludus on another machine',
   expect(text).toMatch(/`npm run pack` in a clone[^.]* and `npm install CLONE\/dist\/ludus-[\d.]+\.tgz` here\.\n/);
 });
 
-test('a new player’s npm scripts name one opponent per other team, so that the player has all seats of its team', async () => {
+test('a new player’s npm scripts name one opponent for each of the other teams, so that the player gets all seats of its team', async () => {
   const { game } = KITS.find((kit) => kit.game.teamsOf && kit.samples?.typescript)!;
   const inTeams = { ...game, seatsOf: () => 4, teamsOf: () => [0, 1, 0, 1] };
   const { files } = await scaffoldPlayer(inTeams, 'typescript', 'Mine');

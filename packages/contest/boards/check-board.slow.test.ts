@@ -38,7 +38,7 @@ test('the board check finds no unfair seat on the default board, and places a st
   expect(steps.at(-1)).toBe(1);
 });
 
-test('the board check reports all four seats as unfair when later seats have an advantage', () => {
+test('the board check reports all four seats as unfair when seats with higher numbers have an advantage', () => {
   // A game in which the second seat's score counts more, so that every board is unfair.
   const biased: AnyGame = {
     ...game,

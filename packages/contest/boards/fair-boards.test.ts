@@ -34,7 +34,7 @@ function measured(boards: number, favoured: number) {
   }
 }
 
-test('measureFairness finds equal seats fair, and detects a seat’s advantage', () => {
+test('measureFairness reports no unfair seats if no seat has an advantage, and otherwise detects the advantage', () => {
   const fair = measured(40, -1);
   expect(fair.unfair).toEqual([]);
   expect(fair.boards).toBe(40);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOf, scriptOf, variantOf } from './script.ts';
 
-test('scriptOf returns the same steps in order for the same seed, and other steps for another seed', () => {
+test('scriptOf returns the same ordered steps for the same seed, and different steps for a different seed', () => {
   for (const submissions of [1, 2, 5, 20, 41]) {
     const script = scriptOf(7, submissions);
     expect(script).toEqual(scriptOf(7, submissions));

@@ -335,7 +335,7 @@ describe('replaced versions', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('play against other entrants’ versions that lag behind, but not against their own entrant’s versions', () => {
+  test('play against other entrants’ versions that still need games, but not against their own entrant’s versions', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

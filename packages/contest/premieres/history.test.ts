@@ -6,7 +6,7 @@ const ended = (...entrants: (number | null)[]): PastMatch => ({
   sides: entrants.map((entrant, at) => ({ entrant, place: at + 1 })),
 });
 
-test('a streak ends at the first different result', () => {
+test('a streak counts the latest consecutive wins or losses', () => {
   const past = [ended(7, 8), ended(7, 9), ended(9, 8), ended(8, 7)];
   expect(historyOf([7, 8, null], past, [1, 2, null]).streaks).toEqual([2, -2, 0]);
 });

@@ -100,7 +100,7 @@ describe('points for a prediction', () => {
     expect(pointsOf([4, 3, 1, 2])).toEqual([0, 0, 3, 0]);
   });
 
-  test('are shared by joint winners, and are zero if all sides tie', () => {
+  test('are equal for all winning sides if several sides win, and are zero if all sides tie', () => {
     expect(pointsOf([1.5, 1.5, 3, 4])).toEqual([1, 1, 0, 0]);
     expect(pointsOf([1.5, 1.5])).toEqual([0, 0]);
   });

@@ -89,7 +89,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('gets a line when an earlier leader is back, and a different line after many changes', () => {
+  test('gets a line when an earlier leader regains the lead, and a different line after many changes', () => {
     const match = facts(
       {},
       () => 10,

@@ -22,7 +22,7 @@ test('likelyRows finds a name that is shortened or misspelt, or has different ac
   expect(likely('Hugo')).toEqual(['Hugo Pons']);
 });
 
-test('likelyRows suggests nothing for a different name, and only the identical name if the list contains it', () => {
+test('likelyRows suggests nothing for a name that resembles no row, and only the identical name if the list contains it', () => {
   for (const name of ['Ada Lovelace', 'xXx', '…', '', 'Carla Roig']) expect(likely(name), name).toEqual([]);
   expect(likely('Student 08')).toEqual(['Student 08']);
   expect(likely('Student 09')).toEqual(['Student 07', 'Student 08']);

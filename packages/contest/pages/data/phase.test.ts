@@ -9,7 +9,7 @@ const contest = {
   archived: null,
 } as const;
 
-test('an open contest counts as planned before its start, and as ended after its end', () => {
+test('phaseOf returns “planned” for an open contest before its start, and “ended” after its end', () => {
   expect(phaseOf(contest, Date.parse('2027-01-31T00:00:00Z'))).toBe('planned');
   expect(phaseOf(contest, at - 1)).toBe('open');
   expect(phaseOf(contest, at)).toBe('ended');

@@ -66,7 +66,7 @@ test.each([
   ['Java', 'java'],
   ['Python', 'py'],
 ])(
-  '%s samples almost completely match their copies with new names, and match other samples less',
+  '%s samples almost completely match copies in which names are changed, and match other samples less',
   async (language, ending) => {
     const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
     expect(samples.length).toBeGreaterThanOrEqual(4);

@@ -23,7 +23,7 @@ const pairsOf = (sources: readonly Source[], templates: readonly Source[] = []):
     ),
   );
 
-test('a copied source matches completely, and an entrant’s own versions aren’t compared', async () => {
+test('a copied source matches completely, and an entrant’s versions aren’t compared with each other', async () => {
   const sources = await Promise.all([source(1, 0, ADA), source(1, 1, ADA), source(2, 0, BOB), source(3, 0, ADA)]);
   const [first, ...rest] = pairsOf(sources);
   expect([sources[first.left].entrant, sources[first.right].entrant]).toEqual([1, 3]);
