@@ -9,7 +9,7 @@ test('languageOf detects the language from the file extension, whatever its case
   expect(withSmallEnding('AIMine.CC')).toBe('AIMine.cc');
 });
 
-test('Python and Rust count as programs if a contest accepts programs but not these languages', () => {
+test('Python and Rust are treated as programs if a contest accepts programs but not these languages', () => {
   expect(languageOf('Mine.rs', ['cpp', 'program'])).toBe('program');
   expect(languageOf('Mine.rs', ['rust', 'program'])).toBe('rust');
   expect(languageOf('mine.py', ['cpp', 'program'])).toBe('program');
@@ -18,7 +18,7 @@ test('Python and Rust count as programs if a contest accepts programs but not th
   expect(endingsOf(['python', 'program'])).toEqual(['.py', '.java', '.go', '.rs']);
 });
 
-test('a language’s factor, from 0.1 to 100, multiplies the seconds, rounded to four decimals', () => {
+test('a language’s factor (0.1 to 100) multiplies the seconds, and the product is rounded to four decimals', () => {
   const fuel = { seconds: 0.07, factors: { python: 100, cpp: 0.333 } };
   expect(secondsIn(fuel, 'python')).toBe(7);
   expect(secondsIn(fuel, 'cpp')).toBe(0.0233);

@@ -33,7 +33,7 @@ test('the game tree asks for chance outcomes if a round has random draws, and ot
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('equal chance outcomes give the same state, different outcomes give different states, and the input stays unchanged', () => {
+test('the same chance outcomes give the same state, different outcomes give different states, and the input isn’t changed', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);

@@ -86,7 +86,7 @@ test('a match can be restarted instead of stepped', () => {
   expect([...env.rewards]).toEqual([0, 0, 0, 0]);
 });
 
-test('a restored match plays the same rounds again, or different rounds with another seed', () => {
+test('a restored match plays the same rounds again with the same seed, and different rounds with a different seed', () => {
   const env = makeEnv(1);
   env.reset(3);
   const play = () => {

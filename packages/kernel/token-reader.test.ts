@@ -24,7 +24,7 @@ test('a problem keeps its token, and its message shows the token shortened and p
   });
 });
 
-test('a problem shows a token of normal length unchanged', () => {
+test('a problem shows a token of normal length in full', () => {
   const message = 'expected rows, found größe';
   expect(problemOf('größe', (reader) => reader.expectWord('rows'))).toMatchObject({ message });
 });

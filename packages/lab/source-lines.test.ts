@@ -15,7 +15,7 @@ test('sourceLines shows changed lines with two lines around them, and a gap betw
   expect(lines.filter(({ kind }) => kind === 'same')).toHaveLength(8);
 });
 
-test('sourceLines is empty for equal texts, and omits remarks about the end of a file', () => {
+test('sourceLines is empty for identical texts, and omits remarks about the end of a file', () => {
   expect(sourceLines('a\n', 'a\n')).toEqual([]);
   expect(sourceLines('a', 'b')).toEqual([
     { kind: 'removed', text: 'a' },

@@ -65,7 +65,7 @@ async function repeated(unit: string) {
   return undefined;
 }
 
-test('a check quotes the first round in which a repeated match differs, and fails only if fuel is counted', async () => {
+test('a check quotes the first round in which a match and its repetition differ, and fails only if fuel is counted', async () => {
   const found = expect.stringMatching(
     /^when the same match was played twice, the moves first differed in round [1-9]\d*: `.+`, then `.+`$/,
   );
@@ -92,7 +92,7 @@ test('a check also plays the sides of a later board if they differ from the firs
   ]);
 });
 
-test('a check skips the other matches of a step once the bot has failed in a match of the step', async () => {
+test('a check skips the rest of a step after the bot fails in one of the step’s matches', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);

@@ -101,7 +101,7 @@ test('a match freezes a player that fails before the first round', async () => {
   expect(result.rounds).toBe(300);
 });
 
-test('a match closes a built-in player that throws, and then fails', async () => {
+test('a match fails if a built-in player throws, but closes the player first', async () => {
   let closed = 0;
   const buggy: AnyRunner = {
     name: 'Buggy',

@@ -43,7 +43,7 @@ test.each(PACKAGES)('the package %s exports at most ten entries', (folder) => {
   expect(entriesOf(folder).length).toBeLessThanOrEqual(MAX_ENTRIES);
 });
 
-test.each(PACKAGES)('no module imports more from the package %s than it exports', (folder) => {
+test.each(PACKAGES)('no module imports anything from the package %s that the package doesn’t export', (folder) => {
   const entries = entriesOf(folder);
   const inside = `packages/${folder}/`;
   const wrong = imports.flatMap(({ file, specifier }) => {

@@ -38,7 +38,7 @@ function targetOf({ file, specifier }: Import): { readonly name: string; readonl
 
 const imports = productFiles(/\.tsx?$/).flatMap(importsOf);
 
-test('each package imports only from packages below it', () => {
+test('each package imports only from packages on lower levels', () => {
   const up = imports.flatMap((each) => {
     const from = each.file.split('/')[1];
     const to = targetOf(each)?.name;
@@ -50,7 +50,7 @@ test('each package imports only from packages below it', () => {
   expect([...new Set(up)].sort()).toEqual([]);
 });
 
-test('each package declares only packages below it as dependencies', () => {
+test('each package declares only packages on lower levels as dependencies', () => {
   const up = [...levelOf].flatMap(([from, level]) => {
     const { dependencies } = JSON.parse(readFileSync(`${ROOT}/packages/${from}/package.json`, 'utf8'));
     const own = Object.keys(dependencies ?? {}).flatMap((name) =>

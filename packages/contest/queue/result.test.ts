@@ -34,6 +34,6 @@ test.each([
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
 });
 
-test('unpackSidecar returns a compressed text unchanged', async () => {
+test('unpackSidecar returns exactly the text that was compressed', async () => {
   expect(await unpackSidecar(packed('{"é":1}'))).toBe('{"é":1}');
 });

@@ -61,7 +61,7 @@ test('a freeze lists entrants without an accepted submission', () => {
   expect(freeze([sent(1, 3, 10, 'rejected'), sent(2, 1, 10)], rule)).toMatchObject({ kind: 'frozen', without: [3] });
 });
 
-test('a freeze doesn’t depend on the submissions’ order or on later submissions', () => {
+test('a freeze doesn’t depend on the submissions’ order or on submissions after the deadline', () => {
   const any = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2500), fc.constantFrom('in' as const, 'rejected' as const)),
     { maxLength: 12 },

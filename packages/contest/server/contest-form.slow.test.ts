@@ -83,7 +83,7 @@ describe('the form for a contest', () => {
     expect(await said(response)).toEqual([400, 'game/language', 'languages']);
   });
 
-  test('allows other changes when the end has passed', async () => {
+  test('allows changes to other settings when the end has passed', async () => {
     const closes = inDays(-1);
     const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();

@@ -279,7 +279,7 @@ describe('a sign-in through an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('rejects a different issuer’s response, and loses its roster id when the issuer’s roster claim is removed', async () => {
+  test('rejects another issuer’s response, and loses its roster id when the issuer’s roster claim is removed', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();

@@ -14,6 +14,6 @@ test.each([
   [{ ...bob, email_verified: false }, { ...bob, email_verified: true }, false],
   [{ ...bob, email_verified: 'true' }, {}, false],
   [bob, {}, false],
-])('an address in the responses %j and %j counts as verified: %s', (first, second, verified) => {
+])('an address in the responses %j and %j is treated as verified: %s', (first, second, verified) => {
   expect(isVerified(first, second)).toBe(verified);
 });

@@ -141,7 +141,7 @@ describe('a roster', () => {
     expect(rows.map((row) => row.code).slice(0, 3)).toEqual([codes[0], codes[1], null]);
   });
 
-  test('can be corrected row by row, which moves a person to a new group', async () => {
+  test('can be corrected row by row, and a person is moved if their row’s group changes', async () => {
     await upload('id,name,group\n1,Aina Puig,A\n2,Biel Roca,B\n');
     const aina = new Browser(server.url);
     await aina.get('join', { body: { code: await codeOf('1'), password: PASSWORD } });

@@ -4,7 +4,7 @@ import { newClassCode, readClassCode } from './secrets.ts';
 
 const HERE = { address: '192.0.2.1' };
 
-test('readClassCode ignores case, spaces, and dashes, and replaces similar characters', () => {
+test('readClassCode ignores case, spaces, and dashes, and corrects characters that are easily confused', () => {
   const code = newClassCode();
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
   for (const typed of [code, code.toUpperCase(), code.replace('-', ''), ` ${code.replace('-', ' – ')} `])

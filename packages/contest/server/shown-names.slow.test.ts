@@ -141,7 +141,7 @@ describe('an open contest’s real names', () => {
       for (const id of named) expect(await answerTo(browser, id), id).toMatch(REAL);
   });
 
-  test('appear as numbers to other people, while chosen names stay visible', async () => {
+  test('are replaced by numbers for other people, while chosen names stay visible', async () => {
     const { rows } = await new Browser(server.url).get('ladder', SPRING);
     expect(rows.map(({ name }) => name).sort()).toEqual(['Night Owl', 'entrant 1', 'entrant 2']);
   });

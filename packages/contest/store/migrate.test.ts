@@ -26,6 +26,6 @@ test.each([
   ['alter table contests rename column form to terms', false],
   ['drop table contests', false],
   ['delete from contests', false],
-])('the statement “%s” counts as an addition: %s', (statement, adds) => {
+])('the statement “%s” is treated as an addition: %s', (statement, adds) => {
   expect(isAddition(statement)).toBe(adds);
 });

@@ -56,7 +56,7 @@ test('the golden-match check finds a changed observation even if all matches end
   );
 });
 
-test('the golden-match check allows a game to store its state differently', () => {
+test('the golden-match check allows a game to change how it stores its state', () => {
   const change = (game: AnyGame) => ({
     start: (board: Any, seed: number) => Object.assign(game.start(board, seed), { cache: seed }),
     advance(state: Any, asked: Any) {
@@ -68,7 +68,7 @@ test('the golden-match check allows a game to store its state differently', () =
   expect(described(pickFixture, change, PICK)).toBe(undefined);
 });
 
-test('the golden-match check reports a fixture that draws different boards', () => {
+test('the golden-match check reports a fixture whose boards have changed', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
   expect(describeMatches(fixture, PICK)).toMatch(/^the board of match \d+ has changed/);
 });
@@ -82,7 +82,7 @@ test('the golden-match check finds changed planes even if all matches end the sa
   );
 });
 
-test('the golden-match check finds a reader that accepts different boards, and a generator that makes different boards', () => {
+test('the golden-match check finds a change in the boards that a reader accepts or a generator makes', () => {
   const before = summarizeBoards(pickFixture);
   expect(describeBoards(pickFixture, before)).toBe(undefined);
   const reading = (game: AnyGame) => ({

@@ -61,7 +61,7 @@ test('the conformance suite reports a broken invariant in the game’s own words
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('the conformance suite finds a seat with an advantage over the next seat if all seats are declared equal', () => {
+test('the conformance suite finds a seat with an advantage over the next seat if the game should treat all seats alike', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');
@@ -94,7 +94,7 @@ test('the conformance suite explains a broken invariant by the number that didn�
   );
 });
 
-test('the conformance suite states when a failure doesn’t repeat with the same calls', () => {
+test('the conformance suite reports that a failure doesn’t happen again with the same calls', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),

@@ -63,7 +63,7 @@ describe.each(GAMES)('a hosted $id player', ({ id, fixture, api }) => {
     if (id !== 'angrymob') expect(moves).toBeGreaterThan(20);
   });
 
-  test('is reported as different if its host swaps two adjacent numbers in a line', async () => {
+  test('is reported to differ from the player in this process if its host swaps two adjacent numbers in a line', async () => {
     const shapes = new Set<string>();
     const listening = reading(api.follow, (line) => {
       shapes.add(shapeOf(line));

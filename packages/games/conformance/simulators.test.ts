@@ -266,7 +266,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     }
   });
 
-  test('plays at most the declared number of rounds, and checkRounds finds a match with more', () => {
+  test('plays at most the declared number of rounds, and checkRounds finds a match with more rounds', () => {
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(

@@ -105,7 +105,7 @@ describe('the journal', () => {
     expect(journalLines()).toHaveLength(2);
   });
 
-  test('rejects a different plan, a different file, a broken line, and a second writer', async () => {
+  test('rejects another run’s plan, a file that isn’t a journal, an invalid line, and a second writer', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h')).toThrow(JournalBusyError);
@@ -136,7 +136,7 @@ describe('the journal', () => {
     await new Journal(folder, 'h').close();
   });
 
-  test('can be restarted empty once no other writer has it open', async () => {
+  test('can be emptied for a new run once the previous writer has closed it', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusyError);

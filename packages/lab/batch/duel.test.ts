@@ -125,7 +125,7 @@ test('a pair counts if one of its matches is new, or if the records don’t show
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('a duel counts even earlier repeats once a match on the same board has a different course', async () => {
+test('a duel counts even earlier repeats once a match on the same board differs from the earlier matches', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });

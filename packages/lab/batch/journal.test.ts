@@ -26,7 +26,7 @@ test.skipIf(process.platform === 'win32')('a journal that is a link to a device 
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test('a run rejects the result of a different match, and names the line', async () => {
+test('a run rejects a result whose players differ from the plan, and names the line', async () => {
   const players = ['A', 'B'].map((name) => ({ name, spec: name, fingerprint: '' }));
   const setup = { game: 'any', boards: [], players, budget: 'none' as const, folder: '' };
   const spec = { id: 'a', board: -1, seed: 4, players: [0, 1] };

@@ -77,7 +77,7 @@ test('a bot that wins every match has the highest place, with a wider interval i
   expect(narrow.place.low).toBeLessThan(2);
 });
 
-test('a bot as good as an opponent gets the same rating', () => {
+test('a bot that is as strong as an opponent gets the opponent’s rating', () => {
   const one = [OPPONENTS[1], { name: 'Twin', rating: 400 }];
   const { elo } = ladderPlace(
     one,

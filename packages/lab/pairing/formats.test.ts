@@ -182,7 +182,7 @@ test('every format except double elimination predicts its number of tables', () 
     }
 });
 
-test('lastOut and single elimination report when only the order of the list decides who is eliminated', () => {
+test('lastOut and single elimination report it if only the order of the list decides who is eliminated', () => {
   const allLevel: Judge = (stage) =>
     stage.tables.map(({ players }) => ({ shares: players.map(() => 0.5), scores: players.map(() => 1) }));
   for (const make of [lastOut, singleElimination]) {

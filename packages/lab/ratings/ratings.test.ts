@@ -182,7 +182,7 @@ describe('rating cycles', () => {
     expect(found).toBeLessThanOrEqual(2);
   });
 
-  test('are found by a sign test that equals the binomial test', () => {
+  test('are found by a sign test that agrees with the binomial test', () => {
     expect(signTest(5, 0)).toBeCloseTo(2 / 32, 12);
     expect(signTest(0, 0)).toBe(1);
     expect(signTest(3, 3)).toBe(1);

@@ -48,7 +48,7 @@ test('all pairs together put each player and each filler in every seat equally o
   }
 });
 
-test('equal players are exactly even in a pair, whatever the advantages of seats and fillers', () => {
+test('two identical players are exactly even in a pair, whatever the advantages of seats and fillers', () => {
   const random = new Lehmer(8);
   for (let group = 0; group < 200; group++) {
     const arrangements = arrangementsOf(4, 2, group);

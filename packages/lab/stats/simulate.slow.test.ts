@@ -60,7 +60,7 @@ const designs = [
 ];
 // A quick run tests one in three designs, with one of each kind.
 for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 === 0)) {
-  test(`a duel finds the stronger player, and rarely calls one of two equal players stronger (${name})`, () => {
+  test(`a duel finds the stronger player, and rarely calls one of two equally strong players stronger (${name})`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));
     expect(equal.h1).toBeLessThanOrEqual(MAX_OPEN);
     expect(equal.h0).toBeLessThanOrEqual(MAX_OPEN);

@@ -222,7 +222,7 @@ test('the recursion limit doesn’t depend on the size of the engine’s frames'
   expect(verdicts).toEqual([both, both, both]);
 });
 
-test('work that takes far longer than its price makes the match void without a loser', async () => {
+test('work that takes far longer than its price allows makes the match void without a loser', async () => {
   open();
   expect(await pool.play(job([of(quiet(), 'Slow'), ...trio], 'slow'))).toMatchObject({
     kind: 'void',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
-test('each process asks a script that starts a compiler for the compiler’s version again', async () => {
+test('each process reads the compiler’s version again if the compiler is a script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-toolchain-'));
   const version = async (is: string): Promise<string | undefined> => {
     writeFileSync(join(folder, 'version'), `compiler ${is}\n`);

@@ -68,7 +68,7 @@ test('an invalid answer, or an answer that is too long, is rejected', () => {
   expect(outcomes(long, 1199)).toBe(OUTCOME.long);
 });
 
-test('an answer with too many empty pieces counts as too long', () => {
+test('an answer with too many empty pieces is rejected as too long', () => {
   const piece = Buffer.from(Int32Array.of(OUTCOME.done | MORE, 1, 0, 0, 0).buffer);
   expect(read(Buffer.concat(new Array<Buffer>(5000).fill(piece)), [1000])[0]?.outcome).toBe(OUTCOME.long);
 });

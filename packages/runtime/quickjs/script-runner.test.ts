@@ -49,11 +49,11 @@ test.each([
   ['an answer outside the player’s memory', store(RESULT, -1)],
   ['an answer that ends outside the player’s memory', [...store(RESULT, TEXT), ...store(RESULT + 4, 2 ** 31 - 1)]],
   ['an answer with a negative length', [...store(RESULT, TEXT), ...store(RESULT + 4, -4)]],
-])('%s counts as the player’s crash, and doesn’t make the match void', async (_, play) => {
+])('%s is treated as the player’s crash, and doesn’t make the match void', async (_, play) => {
   expect(await verdict({ play })).toMatch(/^Mine crashed the engine in round 0\.$/);
 });
 
-test('a buffer outside the player’s memory counts as the player’s crash', async () => {
+test('a buffer outside the player’s memory is treated as the player’s crash', async () => {
   const player = store(RESULT + 8, 1);
   const buffer = [...constant(RESULT + 8), 0x28, 2, 0, 0x04, 0x7f, ...constant(-8), 0x05, ...constant(TEXT), 0x0b];
   expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');

@@ -232,7 +232,7 @@ test.each<[string, Parts, RegExp]>([
     /exports ludus:fuel, a name that Ludus reserves/,
   ],
   [
-    'a known import with other parameters',
+    'a known import with the wrong parameters',
     { imports: importing('fd_write', 2), imported: 1 },
     /imports wasi_snapshot_preview1\.fd_write with different parameters/,
   ],

@@ -138,7 +138,7 @@ test('a player can exit, and can ask for its budget', () => {
   expect([ludus.budget_left(), ludus.seconds()]).toEqual([0.25, 1.5]);
 });
 
-test('a program’s clocks show its used fuel, and reading a clock costs fuel', () => {
+test('a program’s clocks measure the fuel that the program has used, and reading a clock costs fuel', () => {
   const { wasi, view, paid } = imported(3 * CLOCK, Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0));
   expect([wasi.clock_time_get(1, 0, 8), wasi.clock_time_get(0, 0, 16)]).toEqual([0, 0]);
   expect(view.getBigUint64(8, true)).toBe(1_500_000_000n);
@@ -149,7 +149,7 @@ test('a program’s clocks show its used fuel, and reading a clock costs fuel', 
   expect(paid()).toBe(2 * CLOCK);
 });
 
-test('a program’s random numbers follow from its key, and each started block costs fuel', () => {
+test('a program’s key determines its random numbers, and each block that is started costs fuel', () => {
   const drawn = (key: number, ...lengths: number[]) => {
     const { wasi, view, paid } = imported(Number.POSITIVE_INFINITY, Uint32Array.of(key, 0, 0, 0, 0, 0, 0, 0));
     let at = 0;

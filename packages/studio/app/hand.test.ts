@@ -4,7 +4,7 @@ import { placeOf } from '../match/place.ts';
 import { gaveUp, marked } from './hand.ts';
 import { keyOf, swipeOf } from './hand-input.ts';
 
-test('a seat’s place counts each team once, and equal scores share a place', () => {
+test('a seat’s place counts each team once, and teams with the same score share a place', () => {
   expect(placeOf([5, 9, 1, 9], 0, undefined)).toEqual({ place: 3, places: 4, isShared: false, score: 5 });
   expect(placeOf([5, 9, 1, 9], 3, undefined)).toEqual({ place: 1, places: 4, isShared: true, score: 9 });
   expect(placeOf([5, 9, 5, 9], 2, [0, 1, 0, 1])).toEqual({ place: 2, places: 2, isShared: false, score: 5 });

@@ -7,7 +7,7 @@ import { playRung, rungOf } from './rung.ts';
 const builtin = (name: string) => ({ kind: 'builtin', name }) as const;
 
 test.each(['trails', 'madmax'])(
-  'playRung has the same matches and the same result as `ludus climb` in %s',
+  'playRung plays the same matches as `ludus climb` in %s, and gets the same result',
   async (id) => {
     const { game, ladder, players } = kitOf(id)!;
     const [weakest, second] = ladder!.opponents.map(({ name }) => name);

@@ -16,7 +16,7 @@ test('new code makes a new version, and code that has played before adds to its 
   ]);
 });
 
-test('a different file next to the same source code makes a new version', () => {
+test('a new helper file next to the same source code makes a new version', () => {
   const beside = { source: 'a', files: [{ name: 'helper.ts', text: '' }] };
   const versions = withResult(played([], 'a', 1), beside, 2, (version) => version);
   expect(versions.map(({ number }) => number)).toEqual([1, 2]);
@@ -33,7 +33,7 @@ test('the oldest version that beat no opponent is dropped at the limit, and numb
   expect([...beatenBy(versions)]).toEqual(['Gnat']);
 });
 
-test('an opponent doesn’t count as beaten while pairs are missing', () => {
+test('an opponent isn’t listed as beaten until all pairs have been played', () => {
   const rung = rungRecord(rungResult([1], [1, 1], RUNG_PAIRS), 5);
   const versions = withResult([], code('a'), 0, (version) => withRung(version, 'Gnat', rung));
   expect(beatenBy(versions).size).toBe(0);

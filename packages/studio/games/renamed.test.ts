@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { viewOf } from './views.ts';
 
 test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
-  'a renamed match of %s shows only the new names, and counts as equal to the original match',
+  'a renamed match of %s shows only the new names, and doesn’t differ from the original match otherwise',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const seats = Array.from({ length: game.seatsOf(board) }, (_, seat) => seat);

@@ -30,7 +30,7 @@ const moment = (round: number, weight: number, more: Partial<Moment> = {}): Mome
   ...more,
 });
 
-test('the mistakes are the five worst moments in order, including a turning point that no other moment explains', () => {
+test('the mistakes are the five worst moments in chronological order, including a turning point that no other moment explains', () => {
   const turn = moment(7, 9, { kind: 'turn', id: 'turn', text: 'The chances of Mine fell from 60% to 20% by round 9.' });
   const six = [moment(9, 0.6), moment(2, 0.1), moment(5, 0.5), moment(1, 0.4), moment(8, 0.3), moment(3, 0.2)];
   const turningPoint = { from: 6, to: 7, before: 0.6, after: 0.2 };
@@ -43,7 +43,7 @@ test('the mistakes are the five worst moments in order, including a turning poin
   expect(rounds([turn], null)).toEqual([]);
 });
 
-test('a retry starts in the round in which a different move helps, or else in the previous round', () => {
+test('a retry starts in the round in which a different move would help, or else one round before the mistake', () => {
   const better = { round: 4, move: 'R', text: 'turning right' };
   const missed = { kind: 'missed' as const, id: 'shoot', text: 'Shoot when a car is ahead.' };
   const moments = [moment(6, 1, { better }), moment(9, 0.5), moment(0, 0.4), moment(12, 0.3, missed)];
@@ -79,7 +79,7 @@ test('a retry is judged by place, and then by score', () => {
   });
 });
 
-test('avoiding a mishap solves the mistake if the result is equal, but not if the result is worse', () => {
+test('avoiding a mishap solves the mistake if the result is the same as in the match, but not if it is worse', () => {
   const at = (score: number) => ({ place: 2, score });
   const judged = (score: number, avoided: boolean) => judge({ round: 9 }, at(8), at(score), undefined, avoided);
   expect(judged(8, true)).toEqual({

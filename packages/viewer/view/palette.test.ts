@@ -77,7 +77,7 @@ test('the colour distance is 100 from black to white, and 0 from a colour to its
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });
 
-test('each seat has a different shape', () => {
+test('no two seats have the same shape', () => {
   const seats = Array.from({ length: 16 }, (_, seat) => seat);
   expect(new Set(seats.map(seatShape)).size).toBe(16);
 });

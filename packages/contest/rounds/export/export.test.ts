@@ -144,7 +144,7 @@ test('an export with a changed character in a replay doesn’t verify, even with
   );
 });
 
-test('verifying an export reports the first difference', () => {
+test('verifying an export reports the export’s first error', () => {
   const of = (change: Partial<RoundExport>) => verdict(writeExport({ ...round, ...change }));
   const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
   const other = '7'.repeat(64);

@@ -13,7 +13,7 @@ const plain: MarkRule = {
 };
 const placing = (place: number, points = 0, daysLate = 0) => ({ place, points, daysLate });
 
-test('marks by place come from a list, and places after the list get a fixed mark', () => {
+test('marks by place come from a list, and places beyond the end of the list get a fixed mark', () => {
   expect([1, 2, 3, 4, 60].map((place) => markOf(plain, placing(place), 60))).toEqual([10, 9, 8, 5, 5]);
 });
 

@@ -209,7 +209,7 @@ describe('a launch’s account', () => {
     expect(await nameOf((await stage.come({ user_id: '202' })).browser)).toBe('Eve');
   });
 
-  test('can be chosen while someone else is signed in, who stays signed in until the choice', async () => {
+  test('can be chosen while another person is signed in, and that person stays signed in until the choice', async () => {
     const fay = { user_id: '203', name: 'Fay' };
     const first = await stage.come(fay);
     expect((await stage.come(fay, first.browser)).to).toBe('/c/spring');

@@ -143,7 +143,7 @@ if (IS_LONG_RUN)
     await store.close();
   });
 
-test('a folder with an earlier version’s database is rejected', async () => {
+test('a folder with a database from an earlier version of Ludus is rejected', async () => {
   const former = join(parent, 'former');
   mkdirSync(join(former, 'database'), { recursive: true });
   writeFileSync(join(former, 'database', 'PG_VERSION'), '17\n');

@@ -167,7 +167,7 @@ describe('a player that fails', () => {
     expect(result.faults).toEqual(['turn 3: Red (player 1, red) sent no move within 0.05 s']);
   });
 
-  test('plays its remaining moves and receives lines after it half-closes the connection, and then counts as disconnected', async () => {
+  test('plays its remaining moves and receives lines after it half-closes the connection, and is then treated as disconnected', async () => {
     const { blue, over } = await table('\n\n\n', '\n\n\n\n\n');
     blue.socket.end();
     const result = await over;
@@ -177,13 +177,13 @@ describe('a player that fails', () => {
     expect(blue.lines.length).toBe(7 + 3);
   });
 
-  test('counts as disconnected if it closes the connection after half a line', async () => {
+  test('is treated as disconnected if it closes the connection after half a line', async () => {
     const { red, over } = await table('\n', '3 5 1');
     red.socket.end();
     expect(summary(await over)).toBe('0 disconnect 0');
   });
 
-  test('counts as disconnected if its connection is reset', async () => {
+  test('is treated as disconnected if its connection is reset', async () => {
     const { red, over } = await table('\n\n\n', '\n');
     await red.waitForLines(8);
     red.socket.resetAndDestroy();

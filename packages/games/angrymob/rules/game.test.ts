@@ -67,7 +67,7 @@ test('an Angry Mob game ends at the move limit or after a fault, and its scores 
 });
 
 describe('a copied Angry Mob state', () => {
-  test('includes everything, and then changes independently', () => {
+  test('includes everything, and changes independently of the original', () => {
     const state = underWay();
     const copy = angrymob.clone(state);
     expect(facts(copy)).toEqual(facts(state));

@@ -84,7 +84,7 @@ test('a generated cylinder board can be read, has settings within their limits, 
   );
 });
 
-test('a board generated from another board has the same settings, unless an error states that the units don’t fit', () => {
+test('a board generated from another board has that board’s settings, unless an error states that the units don’t fit', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const model = wildBoard(dialect, new Lehmer(seed));

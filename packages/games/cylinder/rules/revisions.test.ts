@@ -103,7 +103,7 @@ test.each([
   ['a unit of another player', '7 m 0 2'],
   ['a second instruction for a unit', '1 s 0 1'],
   ['an unknown direction', '0 m 5 -3'],
-  ['a shot in a different direction', '0 s 1 1'],
+  ['a shot in an impossible direction', '0 s 1 1'],
 ])('a replay of the second revision may contain %s, which is skipped', (_, line) => {
   const text = cutAfter(SECOND, 20);
   const odd = text.replace('actions_asked\n\n0\n1 m -1 0\n', `actions_asked\n\n0\n1 m -1 0\n${line}\n`);

@@ -39,7 +39,7 @@ test('the timeline reports a Star War replay that ends before its last round', (
   });
 });
 
-test('the timeline reports a board from a different round in a Star War replay', () => {
+test('the timeline reports a board from the wrong round in a Star War replay', () => {
   const timeline = opened(replayText().replace(/\nrnd 2/, '\nrnd 7'));
   timeline.frame(2);
   expect(timeline.problem).toMatchObject({

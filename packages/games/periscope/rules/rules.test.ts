@@ -123,7 +123,7 @@ describe('Periscope orders', () => {
     expect(Math.max(...periscope.observe!(play(state, 'silent'), 0).contacts)).toBe(UNSEEN);
   });
 
-  test('count as silence if they are rejected', () => {
+  test('are treated as silence if they are rejected', () => {
     const state = play(match(1, 0, 'a..b .... .... ....'), 'move 1 up');
     expect([state.cells[0], state.last[0].report, state.turn]).toEqual([0, 'quiet', 1]);
   });
@@ -184,7 +184,7 @@ describe('the end of a Periscope match', () => {
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('comes after the only player of a side is disqualified, and its submarines count as sunk', () => {
+  test('comes after a side’s only player is disqualified, and that player’s submarines are treated as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');

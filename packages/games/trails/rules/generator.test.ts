@@ -66,7 +66,7 @@ test('a generated Trails board can be read, is connected, is at least half free,
   );
 });
 
-test('Trails boards based on another board have its size, settings, and players, and are fair to every seat', () => {
+test('Trails boards based on another board have that board’s size, settings, and players, and are fair to every seat', () => {
   const sides = fc.integer({ min: LIMITS.rows[0], max: 40 });
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {

@@ -95,7 +95,7 @@ describe('a Trails player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 1 3 ended', '......', '.a.b..']);
   });
 
-  test('is eliminated even if three or four players meet', () => {
+  test('is eliminated even if three or four players enter the same cell', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......');
     expect(causes(play(board, 'ahead ahead ahead ahead'))).toEqual(['meeting', 'meeting', 'meeting', 'meeting']);
     expect(causes(play(board, 'ahead up ahead ahead'))).toEqual(['meeting', 'living', 'meeting', 'meeting']);
@@ -152,7 +152,7 @@ describe('the trails of an eliminated player', () => {
     expect(position(state).slice(4)).toEqual(['.#....', '......', '......', '.Cc...', '']);
   });
 
-  test('leave free cells in the next round', () => {
+  test('leave their cells free in the next round', () => {
     const state = play(boardOf('up left up', drawing, { trailsStay: false }), 'up left left', 'up left left');
     expect(causes(state)).toEqual(['wall', 'living', 'living']);
     const next = play(
@@ -208,7 +208,7 @@ describe('the end of a Trails match', () => {
   });
 });
 
-test('a copied Trails state includes everything, and then changes independently', () => {
+test('a copied Trails state includes everything, and changes independently of the original', () => {
   const state = play(boardOf('up left', OPEN), 'up down');
   trails.freeze(state, 1, 'time');
   const copy = trails.clone(state);

@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a player in the same process gets no extra time', async () => {
+test('a player in the arena’s own process gets no extra time', async () => {
   let client: Socket | undefined;
   const { socket, close } = await accepted((port) => {
     client = connect(port, '127.0.0.1').on('error', () => {});

@@ -93,7 +93,7 @@ describe('a changed Star War replay', () => {
     ['a second instruction', '0 s 0 1\n1 m', '0 s 0 1\n0 m', /a second instruction for unit 0$/],
     ['an instruction that is neither a move nor a shot', '0 s 0 1', '0 x 0 1', /expected m or s, found x$/],
     ['an unknown direction', '1 m 0 2', '1 m 0 3', /unknown direction 0 3$/],
-    ['a shot in a different direction', '0 s 0 1', '0 s 1 1', /unknown direction 1 1$/],
+    ['a shot in an impossible direction', '0 s 0 1', '0 s 1 1', /unknown direction 1 1$/],
     ['a shot two columns ahead', '0 s 0 1', '0 s 0 2', /unknown direction 0 2$/],
     ['a word instead of a number', '1 m 0 2', '1 m a 2', /expected a whole number for the rows to move, found a$/],
   ])('is rejected with %s', (_, from, to, sentence) => {
