@@ -63,7 +63,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     });
   });
 
-describe.skipIf(noChromium)('the contest’s pages in other languages (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('the contest’s pages in Catalan and Spanish (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];

@@ -38,7 +38,7 @@ test('a repeated match uses the same amount of fuel', async () => {
   expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
 });
 
-test.skipIf(noChromium)('a match uses the same fuel in Chromium (skipped unless it is installed)', async () => {
+test.skipIf(noChromium)('a match uses the same fuel in Chromium as in this process (skipped unless Chromium is installed)', async () => {
   const page = await browser.page();
   await page.addScriptTag({ content: bundle });
   // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
@@ -51,7 +51,7 @@ test.skipIf(noChromium)('a match uses the same fuel in Chromium (skipped unless 
 });
 
 test.skipIf(!existsSync(NODE20))(
-  'a match uses the same fuel in Node 20 (skipped unless .ci/run has installed it)',
+  'a match uses the same fuel in Node 20 as in this process (skipped unless .ci/run has installed Node 20)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
     folders.push(folder);

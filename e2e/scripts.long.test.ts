@@ -87,7 +87,7 @@ test('scripts at the engine’s limits have the expected results, even when repe
   expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
-test.skipIf(noChromium)('scripts have the same results in Chromium (skipped unless it is installed)', async () => {
+test.skipIf(noChromium)('scripts have the same results in Chromium as in this process (skipped unless Chromium is installed)', async () => {
   const page = await browser.page();
   await page.addScriptTag({ content: bundle });
   for (const [at, job] of jobs.entries()) {
@@ -98,7 +98,7 @@ test.skipIf(noChromium)('scripts have the same results in Chromium (skipped unle
 });
 
 test.skipIf(!existsSync(NODE20))(
-  'scripts have the same results in Node 20 (skipped unless .ci/run has installed it)',
+  'scripts have the same results in Node 20 as in this process (skipped unless .ci/run has installed Node 20)',
   () => {
     const script = join(folder(), 'play.mjs');
     writeFileSync(

@@ -184,7 +184,7 @@ describe.each([false, true])('hidden information, with a budget: %s', (limited) 
     });
   });
 
-  test('doesn’t show in the rounds, because a player is asked only when it acts', async () => {
+  test('can’t be inferred from the rounds that a player sees, because a player is asked only when it acts', async () => {
     const rounds: number[] = [];
     await attacked(({ round }) => void rounds.push(round), limited);
     expect(rounds).toEqual(rounds.map((_, at) => 2 + 3 * at));

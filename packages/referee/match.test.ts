@@ -134,7 +134,7 @@ test('playMatchSync closes its players after the last round, a thrown error, or 
   expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
 });
 
-test('a replay contains the used shares of the budget only if the match has a budget', async () => {
+test('a replay contains budget shares only if the match has a budget', async () => {
   const spending = (): AnyRunner => ({ name: 'Spending', play() {}, budgetUsed: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');

@@ -28,7 +28,7 @@ test.each(texts)(
 
 const pagesOf = ({ game, pages = [`${game.id}.md`] }: AnyKit): readonly string[] => pages;
 
-test.each(texts)('the rules of %s in %s don’t use words from a game with different rules', (id, _language, parts) => {
+test.each(texts)('the rules of %s in %s use no words of games that have other rules pages', (id, _language, parts) => {
   const kit = KITS.find(({ game }) => game.id === id)!;
   const others = KITS.filter((other) => !pagesOf(other).some((page) => pagesOf(kit).includes(page)));
   const lines = parts.flatMap((text) => text.split('\n'));

@@ -102,7 +102,7 @@ test('merge prints no control characters from a result', async () => {
   expect((await merge()).stdout).toContain('round 1: Moth crashed.??[2JYou won\n');
 });
 
-test('merge rejects parts with different results of the same match, or results that differ from earlier results', async () => {
+test('merge rejects parts with different results for the same match, and results that contradict an earlier merge', async () => {
   const other = RECORDS.with(2, { ...RECORDS[2], scores: [7, 3] });
   const refusal = (one: string, two: string) =>
     `ludus: ${one} and ${two} have different results for match g1-m0: merge without one of them\n`;

@@ -125,14 +125,14 @@ test('ludus site names the requested folder when that folder isn’t writable', 
     );
 });
 
-test('ludus match names both games when the board belongs to a different game', async () => {
+test('ludus match names both games when the board isn’t for the bots’ game', async () => {
   writeFileSync(join(folder, 'Far.ts'), "import type { MadMaxApi } from 'ludus/madmax';\nexport default () => {};\n");
   expect(await refusal('match', './Far.ts', 'Null', 'Null', '-i', 'boards/trails/default')).toBe(
     'a match of Trails on this board needs 2 players, not 3: boards/trails/default is a board of Trails, and ./Far.ts, Null, Null play Mad Max',
   );
 });
 
-test('ludus match names a bot whose file is for a different game', async () => {
+test('ludus match reports a bot whose file seems to be for a game other than the board’s', async () => {
   writeFileSync(join(folder, 'Car.js'), '// A player of Mad Max.\nexport default function Car(car) { car.water(); }\n');
   const { stderr } = await run('match', './Car.js', 'Null', '-i', 'boards/trails/default', '-o', 'car.trails');
   expect(stderr).toMatch(/^info: \.\/Car\.js looks like a bot for Mad Max, but this is Trails\n/);

@@ -48,7 +48,7 @@ test('league repeats a finished run without changing anything', async () => {
   expect(hashOf('league')).toBe(before);
 });
 
-test('league rejects different settings in the same folder', async () => {
+test('league rejects settings that differ from those of the league in the folder', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--rounds', '3');
   expect(status).toBe(2);
   expect(stderr).toContain('its rounds is 2, not 3');

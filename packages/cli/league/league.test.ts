@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test('verify reports an agent’s record that belongs to a different entry', async () => {
+test('verify reports an agent’s record that contradicts the bot’s entry', async () => {
   change('rounds/02/agents/bob.json', '"done"', '"late"');
   const { status, stdout } = await league('verify', 'league');
   expect(differences(stdout)).toEqual([

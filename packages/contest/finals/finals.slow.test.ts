@@ -205,7 +205,7 @@ describe('a final', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('prevents a server with a different engine from starting, and the error explains how to end the final', async () => {
+  test('prevents a server from starting if the server’s engine isn’t the final’s engine, and the error explains how to end the final', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

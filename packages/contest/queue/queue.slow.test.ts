@@ -111,7 +111,7 @@ describe('the queue', () => {
     await answer(third, await played(third));
   });
 
-  test('gives a worker with a different engine no work, and shows workers neither sources nor names', async () => {
+  test('gives no work to a worker whose engine isn’t the server’s, and shows workers neither sources nor names', async () => {
     expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
     const { workers } = await organiser.get('workers');
     expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/engine differs/);

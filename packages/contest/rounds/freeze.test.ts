@@ -47,7 +47,7 @@ test('a freeze waits only for checks that can still change the frozen submission
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
 });
 
-test('late submissions count if the terms accept them, and each started day counts as a late day', () => {
+test('late submissions count if the terms accept them, and part of a day counts as a whole late day', () => {
   const late = { lateUntil: 1000 + 3 * DAY };
   expect(pinned([sent(1, 1, 1001)])).toEqual({});
   expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });

@@ -10,7 +10,7 @@ test.each(['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '[::1]', '192.
 );
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'contest.example.evil', 'notlocalhost'])(
-  'the server treats %j as a different server’s host name',
+  'the server doesn’t treat %j as its own host name',
   (name) => {
     expect(isOwnHost(name, ['contest.example'])).toBe(false);
   },

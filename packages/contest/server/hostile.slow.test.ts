@@ -224,7 +224,7 @@ describe('hostile and unusual requests', () => {
   });
 
   test.each([{}, { 'x-forwarded-host': 'contest.example' }])(
-    'are rejected if they name a different host, with the extra headers %j',
+    'are rejected if they name a host other than the server’s, with the extra headers %j',
     async (more) => {
       const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example', ...more } }).end();
       const [response] = (await once(asked, 'response')) as [IncomingMessage];

@@ -67,14 +67,14 @@ test('the games’ bundle gives the same fingerprint as their source files', () 
 });
 
 if (IS_LONG_RUN)
-  test.each([...new Set(onPath)])('the games’ bundle gives the same fingerprint in %s', (node) => {
+  test.each([...new Set(onPath)])('the games’ bundle gives the source files’ fingerprint in %s', (node) => {
     expect(fingerprintOf(node).print).toBe(here);
   });
 
 // `.ci/run` installs this version. On other machines, run: npm install --prefix .cache/node20 --no-save node@20
 if (IS_LONG_RUN)
   test.skipIf(node20 === undefined && process.env.CI !== 'true')(
-    'the games’ bundle gives the same fingerprint in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
+    'the games’ bundle gives the source files’ fingerprint in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
     () => {
       expect(node20).toBeDefined();
       const { version, print } = fingerprintOf(node20!);
@@ -84,7 +84,7 @@ if (IS_LONG_RUN)
   );
 
 if (IS_LONG_RUN)
-  test.skipIf(noChromium)('the games’ bundle gives the same fingerprint in Chromium (install chromium)', async () => {
+  test.skipIf(noChromium)('the games’ bundle gives the source files’ fingerprint in Chromium (install chromium)', async () => {
     const browser = await chromium.launch({
       executablePath: WHOLE_CHROMIUM,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

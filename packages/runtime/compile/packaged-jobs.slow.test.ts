@@ -55,7 +55,7 @@ const game: CppGame = {
 };
 const built = (name: string, text = '') => buildWasm({ name, folder, text, includes: [] }, game, { isShared: true });
 
-test('four players are compiled with a single prefix and a single runtime', async () => {
+test('four players are compiled with a single prefix header and a single runtime', async () => {
   await Promise.all(['AIA.cc', 'AIB.cc', 'AIC.cc', 'AID.cc'].map((name) => built(name)));
   expect([kinds('prefix'), kinds('runtime'), kinds('object'), kinds('link')]).toEqual([1, 1, 4, 4]);
   expect(jobs[0].what).toBe('prefix');
@@ -64,7 +64,7 @@ test('four players are compiled with a single prefix and a single runtime', asyn
   expect(jobs).toEqual([]);
 });
 
-test('a second rejected file needs no new prefixes, and isn’t compiled again', async () => {
+test('a second rejected file needs no new prefix headers, and isn’t compiled again on the next request', async () => {
   await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRejectedError);
   expect([kinds('object'), kinds('link')]).toEqual([ATTEMPTS.length, 0]);
   jobs.length = 0;

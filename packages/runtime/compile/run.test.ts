@@ -11,7 +11,7 @@ const game = { id: 'mine', title: 'Mine', sdk: { words: /$^/g } };
 
 afterEach(() => vi.restoreAllMocks());
 
-test('tryAll makes every attempt if only the prefixes take long to build', async () => {
+test('tryAll makes every attempt if only the prefix headers take long to build', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let tried = 0;

@@ -46,7 +46,7 @@ function watched(limits: Partial<SessionLimits>) {
 
 const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
 
-test('CPU time is read once per millisecond of a quick player’s answers, and at each answer of other players', () => {
+test('CPU time is read once per millisecond of a quick player’s answers, and after each answer of a slower player', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   player.readings();
@@ -60,7 +60,7 @@ test('CPU time is read once per millisecond of a quick player’s answers, and a
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 
-test('a player that computes between questions is caught by the time its further answers have taken a millisecond', () => {
+test('a player that computes between questions is stopped before its later answers have taken more than a millisecond in total', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);

@@ -185,7 +185,7 @@ test.each<[string, readonly Flow[], boolean, number?]>([
   ['after a block with a check', [...ALL, opened('block'), LOOKED, CLOSED], false],
   ['after an if with a check, without an else', [...ALL, opened('if'), LOOKED, CLOSED], true],
   ['after an if and an else with a check each', [...ALL, opened('if'), LOOKED, ELSE, LOOKED, CLOSED], false],
-  ['after an if with a check, and an else without one', [...ALL, opened('if'), LOOKED, ELSE, CLOSED], true],
+  ['after an if with a check, and an else without a check', [...ALL, opened('if'), LOOKED, ELSE, CLOSED], true],
   [
     'after a block that may be left before its check',
     [opened('block'), ...ALL, leaving(0, false), LOOKED, CLOSED],

@@ -10,7 +10,7 @@ test('a seat’s place counts each team once, and teams with the same score shar
   expect(placeOf([5, 9, 5, 9], 2, [0, 1, 0, 1])).toEqual({ place: 2, places: 2, isShared: false, score: 5 });
 });
 
-test('a key’s name is the name that choices use', () => {
+test('keyOf returns a letter in lower case, and adds Shift to the name of a shifted arrow key', () => {
   expect(keyOf({ key: 'W', shiftKey: true })).toBe('w');
   expect(keyOf({ key: 'ArrowUp', shiftKey: true })).toBe('Shift+ArrowUp');
   expect(keyOf({ key: 'Tab', shiftKey: false })).toBe('Tab');

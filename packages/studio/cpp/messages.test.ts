@@ -8,7 +8,7 @@ AIMine.cc:9:1: warning: unused variable 'n'
 ./own/ways.hh:2:5: fatal error: 'nothing.hh' file not found
 2 errors and 1 warning generated.`;
 
-test('errorLines returns one line per error, without excerpts and warnings, and names other files', () => {
+test('errorLines returns one line per error, without excerpts and warnings, and names the file of an error in a helper file', () => {
   const mistakes = mistakesIn(SAID, 'AIMine.cc', [{ name: 'ways.hh', text: '' }]);
   expect(errorLines(SAID, mistakes)).toBe(
     "line 3: use of undeclared identifier 'no_such_thing'\nways.hh, line 2: 'nothing.hh' file not found",

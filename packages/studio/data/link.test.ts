@@ -82,7 +82,7 @@ test.each([
   ['a version of 1,000 digits', `#match=${'9'.repeat(1000)}.AAAA`, 'damaged'],
   ['a file in another folder', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
   ['a file without text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
-  ['a round before the first', pack({ ...match, round: -1 }), 'round'],
+  ['a round before the first round', pack({ ...match, round: -1 }), 'round'],
 ])('a link with %s is rejected with an error', async (_, hash, part) => {
   expect(await readLink(hash)).toContain(part);
 });

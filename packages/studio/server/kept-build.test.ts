@@ -38,10 +38,10 @@ test('several simultaneous requests cause only one build, which is reused', asyn
 });
 
 test.each<[string, () => void]>([
-  ['different content', () => writeFileSync(join(source, 'deep/b.ts'), 'owt')],
-  ['an additional file', () => writeFileSync(join(source, 'c.ts'), '')],
+  ['changed content', () => writeFileSync(join(source, 'deep/b.ts'), 'owt')],
+  ['an added file', () => writeFileSync(join(source, 'c.ts'), '')],
   ['a longer text', () => writeFileSync(join(source, 'a.ts'), 'onet')],
-  ['a missing file', () => rmSync(join(source, 'deep/b.ts'))],
+  ['a removed file', () => rmSync(join(source, 'deep/b.ts'))],
 ])('%s in the source folder causes a new build, even if the file times are the same', async (_, change) => {
   const before = await build();
   const { atime, mtime } = statSync(join(source, 'a.ts'));

@@ -30,7 +30,7 @@ test('tiles cover all long common parts of two sources, and don’t overlap', ()
   );
 });
 
-test('tiles cover common functions that two sources have in a different order', () => {
+test('tiles cover common functions that two sources have in different orders', () => {
   const [a, b, c] = [
     [1, 2, 3, 4, 5],
     [6, 7, 8, 9],

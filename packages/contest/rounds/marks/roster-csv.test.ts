@@ -8,7 +8,7 @@ const people = (text: string) => {
   return roster.ok ? roster.people.map(({ id, name, group }) => [id, name, group].join('|')) : roster.problems;
 };
 
-test('a roster can use commas, semicolons, tabs, quotes, a byte order mark, and different line ends', () => {
+test('a roster can use commas, semicolons, tabs, quotes, a byte order mark, and any kind of line end', () => {
   const two = ['u1|Ann Bee|11', 'u2|Doe, John|12'];
   expect(people('id,name,group\nu1,Ann Bee,11\nu2,"Doe, John",12\n')).toEqual(two);
   expect(people('\uFEFFid;name;group\r\nu1;Ann Bee;11\r\nu2;Doe, John;12')).toEqual(two);

@@ -149,7 +149,7 @@ describe('a launch message is rejected', () => {
     expect((await stage.platform.send(fields)).text).toContain('was used before');
   });
 
-  test('if its state is from a different launch, changed, or missing', async () => {
+  test('if its state is missing, was changed, or is from another launch', async () => {
     const [first, second] = [await stage.platform.begin(), await stage.platform.begin()];
     const { id_token } = await stage.platform.answerOf(first, stage.launchOf(ANNA));
     const refused = async (state: string) => (await stage.platform.send({ id_token, state })).text;

@@ -140,10 +140,10 @@ test('revisions of Star War differ only in the lines of dead starships, whatever
 // Rows of missiles all the way around, with gaps of one column in some places. Each missile waits for the missile
 // directly ahead, so none can move first.
 test.each([
-  ['every column but two', (column: number) => column !== 4 && column !== 9],
-  ['every other column', (column: number) => column % 2 === 0],
-  ['every column but one', (column: number) => column !== 7],
-  ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
+  ['in every column but two', (column: number) => column !== 4 && column !== 9],
+  ['in every other column', (column: number) => column % 2 === 0],
+  ['in every column but one', (column: number) => column !== 7],
+  ['with gaps of two columns, which leave no ring', (column: number) => column % 4 < 2],
 ] as const)(
   'the engine agrees with the implementation of the rules on missiles that wait for each other (%s)',
   (_, here) => {

@@ -131,7 +131,7 @@ describe('a Trails player’s move', () => {
 
 describe('a Trails player', () => {
   test.each<[string, unknown, string]>([
-    ['nothing', undefined, 'has no default export'],
+    ['undefined', undefined, 'has no default export'],
     ['an object', { play() {} }, 'has no default export'],
     [
       'a class that doesn’t extend TrailsPlayer',

@@ -63,14 +63,14 @@ test('a Trails board can have any white space, and line endings can be \\r\\n', 
 describe('an error in a Trails board', () => {
   const cases: readonly [string, string | RegExp, string, string, string, string | undefined][] = [
     [
-      'a different game’s board',
+      'another game’s board',
       'trails board',
       'starwar v1',
       'board/foreign',
       'line 1: expected trails, found starwar',
       'starwar',
     ],
-    ['a different version', 'board 1', 'board 2', 'text/word', 'line 1: expected 1, found 2', '2'],
+    ['an unknown version', 'board 1', 'board 2', 'text/word', 'line 1: expected 1, found 2', '2'],
     ['a setting out of order', 'rounds', 'bonus', 'text/word', 'line 2: expected rounds, found bonus', 'bonus'],
     [
       'a word instead of a number',
