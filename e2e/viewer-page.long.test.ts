@@ -6,7 +6,7 @@ import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewe
 describe.skipIf(noChromium)('the viewer’s page in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
-  test('names the file in the address, and reports a rejected file while the previous file stays open', async () => {
+  test('updates the file in its address, and reports a rejected file while the previous file stays open', async () => {
     const page = await fixture.opened('file=a.res#round=7');
     await untilRound(page, 7);
     await fixture.drop(page, fixture.mob, 'dropped.mob');

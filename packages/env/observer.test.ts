@@ -32,7 +32,7 @@ test('the parts of an observation are consecutive and fill the block', () => {
   expect(pieces.map(({ length }) => length)).toEqual([at]);
 });
 
-test('each observing seat sees itself first, and stale entries are cleared', () => {
+test('each observing seat sees itself first, and entries from the previous observation are cleared', () => {
   const env = makeEnv(2);
   const observer = new Observer(env, 2, EVERYTHING);
   env.reset(1);

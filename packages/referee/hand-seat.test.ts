@@ -156,7 +156,7 @@ test('the hint is the strongest built-in bot’s move, which the rules allow', a
   await result;
 });
 
-test('a substitute plays from the next round, and has followed the match from the beginning', async () => {
+test('a substitute plays from the next round, and has observed the match from the beginning', async () => {
   const seen: number[] = [];
   const { game, players } = kitOf('trails');
   const bot = players[0].open();

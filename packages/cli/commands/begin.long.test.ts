@@ -36,7 +36,7 @@ function run(command: string, cwd: string) {
 }
 
 test.for(CASES)(
-  'the README’s commands run in order after the folder of a %s bot for %s is moved, and the bot wins',
+  'the README’s commands run in order after a %s bot for %s is moved to another folder, and the bot wins',
   { timeout: 900_000 },
   ([language, game], { skip }) => {
     const tool = TOOLS[language];

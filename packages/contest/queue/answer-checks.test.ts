@@ -59,7 +59,7 @@ test('a result is stored with places, and with text that the database accepts', 
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 
-test('a result must have one score and one used budget per seat, and verdicts only for existing seats', () => {
+test('a result must have one score and one budget share per seat, and verdicts only for existing seats', () => {
   const seats = (count: number) => ({ seats: Array(count).fill({ kind: 'builtin', name: 'Null' }) });
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>

@@ -134,7 +134,7 @@ describe('a broken Trails host', () => {
       /player\/host\.ts waits for another line after "\w+" for seat 0, which isn't a complete answer$/,
     ],
     [
-      'reads a different heading',
+      'reads the wrong heading',
       reading(api.follow, (line) => line.replace(/ up$/, ' down')),
       /player\/host\.ts reads the question of seat 0 as a different state, .*: line \d is "\w+ \d+ \d+ down", not "\w+ \d+ \d+ up"$/,
     ],
@@ -155,7 +155,7 @@ describe('a broken Trails host', () => {
       /player\/host\.ts doesn't ask the player of seat 0, unlike a match in process$/,
     ],
     [
-      'takes a different seat',
+      'plays the wrong seat',
       reading(api.follow, (line) => (line === 'you a' ? 'you b' : line)),
       /player\/host\.ts gives the player of seat 0 a different `me` than in process: 1, not 0$/,
     ],

@@ -23,7 +23,7 @@ test('matches of a pair have the same key, unless information is hidden', () => 
   expect(matchKey(hidden, 'salt', mate)).not.toBe(matchKey(hidden, 'salt', spec));
 });
 
-test('the setting of a match depends on the match’s recorded key, not on the run’s salt', () => {
+test('settingOf uses the match’s recorded key, not the run’s salt', () => {
   const hidden = { ...setup, hidden: true };
   const key = matchKey(hidden, 'salt', spec)!;
   expect(settingOf(hidden, 'another start of the run', { ...spec, key })).toBe(settingOf(hidden, 'salt', spec));

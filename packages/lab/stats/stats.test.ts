@@ -288,7 +288,7 @@ describe('a duel’s message', () => {
     const [won, drawn, lost] = wins;
     return duelSentence({ fresh: 'Lynx', old: 'Moth' }, judge(t, asked), asked, t, { won, drawn, lost });
   };
-  test('states whether the new bot is stronger or weaker, and its wins', () => {
+  test('states whether the new bot is stronger or weaker, and how many matches it won', () => {
     expect(say(tally([1], [6]), [12, 0, 0])).toBe('Lynx is stronger than Moth: it won 12 of 12 matches.');
     expect(say(tally([0], [6]), [0, 0, 12])).toBe('Lynx is weaker than Moth: it won 0 of 12 matches.');
     expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe(

@@ -53,7 +53,7 @@ describe('losses', () => {
     expect(line(facts({ marks }), 'revenge')).toMatchObject({ round: 60, values: { by: 'Bob', name: 'Ann' } });
   });
 
-  test('get a line with the number of losses from the third loss that the same opponent causes', () => {
+  test('get a line with the number of losses once the same opponent has caused three', () => {
     const marks = [20, 40, 60, 80].map((round) => hit(round, BOB, ANN));
     expect(commentary(facts({ marks }), GAP).slice(-2)).toMatchObject([
       { template: 'hit-many', values: { by: 'Ann', n: 3 } },

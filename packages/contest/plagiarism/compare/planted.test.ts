@@ -35,7 +35,7 @@ describe('the planted set', () => {
     }
   });
 
-  test('has planted pairs that are more similar than all honest pairs, except for the listed planted pairs', () => {
+  test('has planted pairs that are all more similar than any honest pair, apart from listed exceptions', () => {
     const highest = honestPairs[0].similarity;
     const all = (honest.length * (honest.length - 1)) / 2;
     const below = plantedPairs.map(

@@ -286,7 +286,7 @@ describe('an accepted board', () => {
     expect(accept('madmax', filled).text).toBe(plain.madmax);
   });
 
-  test('can have statuses from another match, which are ignored and start at 0', () => {
+  test('can have statuses from another match, which the new match ignores', () => {
     expect(accept('starwar', TEXTS.starwar.replace('\n2\t0\t0', '\n2\t0\t-1')).text).toBe(plain.starwar);
     expect(accept('madmax', TEXTS.madmax.replace(/\n1\s0\s0/, '\n1 0 0.25')).text).toBe(plain.madmax);
   });
