@@ -40,7 +40,7 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
       /\.(?:rs|go)$/.test(samples[language]!.file) &&
       KITS.some((kit) => kit.game !== game && kit.samples?.[language]?.file === samples[language]!.file);
 
-    test.each(languages)('is recognised as a starter in %s', async (language) => {
+    test.each(languages)('is recognised in %s as a starter', async (language) => {
       const { files } = await scaffoldPlayer(game, language, 'Mine');
       expect(starterTest(startersOf(game))(files[0].text)).toBe(true);
     });
@@ -53,7 +53,7 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
     });
 
     test.each(languages.filter((each) => !playsBoth(each)))(
-      'is recognised as a player of its game in %s',
+      'is recognised in %s as a player of its game',
       async (language) => {
         const { player, files } = await scaffoldPlayer(game, language, 'Mine');
         const file = join(folder, player);

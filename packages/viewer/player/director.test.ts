@@ -116,7 +116,7 @@ test('the end of a match makes a sound, but events skipped by a jump don’t', (
   expect(said).toEqual(['death', 'end']);
 });
 
-test('marks of only the rarest kinds make a sound if one round has many marks', () => {
+test('only marks of the rarest kinds make a sound if one round has many marks', () => {
   const viewer = viewerWith([7], ['kill', 'death', 'freeze', 'base']);
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });

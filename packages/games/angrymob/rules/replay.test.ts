@@ -125,7 +125,7 @@ test('replays of random Angry Mob games with budget shares and faults are read a
   }
 });
 
-test('an Angry Mob replay has both budget shares to four decimals in each turn, unless both are 0', () => {
+test('an Angry Mob replay has both budget shares to four decimals in each turn, unless both round to 0', () => {
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, { ...INFO, limited: true }, state);

@@ -129,7 +129,7 @@ test('each player with dice gets a point when another player loses its last die,
   expect(state.turn).toBe(1);
 });
 
-test('a disqualified player leaves the table, and the other players outlast it in every later bout', () => {
+test('a disqualified player leaves the table, and the other players outlast it in every remaining bout', () => {
   const state = matchOf('15 25 63', 'dice 2 bouts 2 wilds 1 0');
   play(state, '1x1');
   talltales.freeze(state, 1, 'time');
