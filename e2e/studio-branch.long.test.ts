@@ -44,7 +44,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     expect(await round(page)).toBe(at);
   });
 
-  test('repeats the match if no player changes', async () => {
+  test('repeats the match if the players stay the same', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 1').selectOption('Rogue');

@@ -239,7 +239,7 @@ test('a final on a board with two-seat sides is played and published, and its ex
   });
 });
 
-test('a contest’s export verifies, but not after the sides in a match were changed', async () => {
+test('a contest’s export verifies, but not after the sides in a match are changed', async () => {
   const text = await (await organiser.ask('export', { ...SPRING, query: { sources: '1' } })).text();
   const contest = await readContest(createInterface(Readable.from([text])));
   const options = {

@@ -14,7 +14,7 @@ const MAX_ERROR_RATE = 0.05;
 
 for (const { name, model } of ERROR_RATE_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`a duel has at most 5% wrong decisions on each side (${name}, 0 and ${elo1} Elo)`, () => {
+    test(`a duel makes at most 5% wrong decisions of each kind (${name}, 0 and ${elo1} Elo)`, () => {
       const random = new Lehmer(elo1);
       const plan = { elo0: 0, elo1, limit: 3000 };
       const none = simulateDuels([withMean(model(), scoreOfElo(0))], plan, DUELS, random);
@@ -30,7 +30,7 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
 
 for (const { name, models } of BOARD_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`a duel that distinguishes boards has at most 5% wrong decisions on each side (${name}, 0 and ${elo1} Elo)`, () => {
+    test(`a duel that distinguishes boards makes at most 5% wrong decisions of each kind (${name}, 0 and ${elo1} Elo)`, () => {
       const plan = { elo0: 0, elo1, limit: 3000 };
       const [within, over] = [true, false].map((apart) => {
         const random = new Lehmer(elo1);
