@@ -38,17 +38,20 @@ test('a repeated match uses the same amount of fuel', async () => {
   expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
 });
 
-test.skipIf(noChromium)('a match uses the same fuel in Chromium as in this process (skipped unless Chromium is installed)', async () => {
-  const page = await browser.page();
-  await page.addScriptTag({ content: bundle });
-  // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-  const there = await page.evaluate((args) => (globalThis as any).fuel.playOnFuel(...args), [
-    module,
-    boardText,
-    SECONDS,
-  ] as const);
-  expect(there).toEqual(here);
-});
+test.skipIf(noChromium)(
+  'a match uses the same fuel in Chromium as in this process (skipped unless Chromium is installed)',
+  async () => {
+    const page = await browser.page();
+    await page.addScriptTag({ content: bundle });
+    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+    const there = await page.evaluate((args) => (globalThis as any).fuel.playOnFuel(...args), [
+      module,
+      boardText,
+      SECONDS,
+    ] as const);
+    expect(there).toEqual(here);
+  },
+);
 
 test.skipIf(!existsSync(NODE20))(
   'a match uses the same fuel in Node 20 as in this process (skipped unless .ci/run has installed Node 20)',

@@ -87,15 +87,18 @@ test('scripts at the engine’s limits have the expected results, even when repe
   expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
-test.skipIf(noChromium)('scripts have the same results in Chromium as in this process (skipped unless Chromium is installed)', async () => {
-  const page = await browser.page();
-  await page.addScriptTag({ content: bundle });
-  for (const [at, job] of jobs.entries()) {
-    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-    const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
-    expect(there).toEqual(here[at]);
-  }
-});
+test.skipIf(noChromium)(
+  'scripts have the same results in Chromium as in this process (skipped unless Chromium is installed)',
+  async () => {
+    const page = await browser.page();
+    await page.addScriptTag({ content: bundle });
+    for (const [at, job] of jobs.entries()) {
+      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+      const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
+      expect(there).toEqual(here[at]);
+    }
+  },
+);
 
 test.skipIf(!existsSync(NODE20))(
   'scripts have the same results in Node 20 as in this process (skipped unless .ci/run has installed Node 20)',

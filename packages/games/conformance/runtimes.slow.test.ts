@@ -84,16 +84,19 @@ if (IS_LONG_RUN)
   );
 
 if (IS_LONG_RUN)
-  test.skipIf(noChromium)('the games’ bundle gives the source files’ fingerprint in Chromium (install chromium)', async () => {
-    const browser = await chromium.launch({
-      executablePath: WHOLE_CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
-    try {
-      const page = await browser.newPage();
-      await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });
-      expect(await page.evaluate(`window.ludusRun(${MATCHES})`)).toBe(here);
-    } finally {
-      await browser.close();
-    }
-  });
+  test.skipIf(noChromium)(
+    'the games’ bundle gives the source files’ fingerprint in Chromium (install chromium)',
+    async () => {
+      const browser = await chromium.launch({
+        executablePath: WHOLE_CHROMIUM,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      });
+      try {
+        const page = await browser.newPage();
+        await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });
+        expect(await page.evaluate(`window.ludusRun(${MATCHES})`)).toBe(here);
+      } finally {
+        await browser.close();
+      }
+    },
+  );

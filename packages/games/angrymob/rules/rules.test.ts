@@ -249,8 +249,16 @@ describe('an illegal submove', () => {
   test.each([
     ['the cell (i, j) is below the map', '6 1 1 1', 'starts on (6, 1), outside the map of 6 rows and 7 columns'],
     ['the cell (i, j) is above the map', '-1 1 1 3', 'starts on (-1, 1), outside the map of 6 rows and 7 columns'],
-    ['the cell (i, j) is to the right of the map', '2 7 1 2', 'starts on (2, 7), outside the map of 6 rows and 7 columns'],
-    ['the cell (i, j) is to the left of the map', '2 -1 1 0', 'starts on (2, -1), outside the map of 6 rows and 7 columns'],
+    [
+      'the cell (i, j) is to the right of the map',
+      '2 7 1 2',
+      'starts on (2, 7), outside the map of 6 rows and 7 columns',
+    ],
+    [
+      'the cell (i, j) is to the left of the map',
+      '2 -1 1 0',
+      'starts on (2, -1), outside the map of 6 rows and 7 columns',
+    ],
     ['the number of units k is 0', '2 1 0 1', 'moves 0 units, and the least is 1'],
     ['the number of units k is negative', '2 1 -1 1', 'moves -1 units, and the least is 1'],
     ['the direction d is above 3', '2 1 1 4', 'has the direction 4, and there are 0, 1, 2 and 3'],
