@@ -80,7 +80,7 @@ test('a human player’s seat rejects a typed move that would lose the match', a
   await result;
 });
 
-test('a person who is too slow makes no move in that round, but stays in the match', async () => {
+test('a person who is too slow in one round makes no move, but stays in the match', async () => {
   const { seat, questions, result } = begin('trails', { beatMs: 100 });
   await settle();
   await vi.advanceTimersByTimeAsync(99);

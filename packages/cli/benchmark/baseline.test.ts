@@ -22,7 +22,7 @@ test('the baseline includes the built-in bots, one starter per language, and the
   );
 });
 
-test('every starter and every sample has a separate file', () => {
+test('every starter and every sample includes its file, unlike the built-in bots', () => {
   for (const { kind, spec, files = [] } of bots)
     expect(
       files.some(({ path }) => path === spec),

@@ -53,7 +53,7 @@ describe('ludus suggests a similar word only if the user may have meant it', () 
   });
 });
 
-test('ludus new lists the kinds of things that it can create when the kind is unknown', async () => {
+test('ludus new lists the allowed kinds in the error for an unknown kind', async () => {
   const refused = (word: string) =>
     `unknown kind ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
   for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));

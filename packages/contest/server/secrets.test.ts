@@ -33,7 +33,7 @@ test('a password hash that is unreadable, or that scrypt would reject, accepts n
   for (const hash of wrong) expect(await passwords.isRight('contraseña', hash, HERE), hash).toBe(false);
 });
 
-test('isCheap recognises a password hash with a lower cost', async () => {
+test('isCheap recognises a password hash whose cost is lower than the current cost', async () => {
   const hash = await new Passwords(2 ** 4).hash('contraseña', HERE);
   const isCheap = (cost: number, each: string | null = hash) => new Passwords(cost).isCheap(each);
   expect([isCheap(2 ** 5), isCheap(2 ** 4), isCheap(2 ** 3), isCheap(2 ** 5, null)]).toEqual([

@@ -46,7 +46,7 @@ test('the Periscope rules page states the points, the maximum number of rounds, 
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
 
-test('the Periscope rules page shows a valid board, and states the same ranges as the board reader', () => {
+test('the Periscope rules page shows a valid board, and states the ranges that the board reader accepts', () => {
   expect(printBoard(exampleBoard())).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));

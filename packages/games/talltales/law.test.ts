@@ -27,7 +27,7 @@ test('the Tall Tales rules page states the limits on bouts and dice, and the rea
   expect(talltales.seats).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('the Tall Tales rules page shows a valid board, and states the same ranges as the board reader', () => {
+test('the Tall Tales rules page shows a valid board, and states the ranges that the board reader accepts', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);

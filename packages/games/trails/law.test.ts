@@ -33,7 +33,7 @@ test('the Trails rules page states the maximum number of rounds and the reasons 
   expect(trails.seats).toEqual([2, 3, 4]);
 });
 
-test('the Trails rules page shows a valid board, and states the same ranges as the board reader', () => {
+test('the Trails rules page shows a valid board, and states the ranges that the board reader accepts', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);

@@ -35,7 +35,7 @@ test('a tally doesn’t depend on the order of its scores, and rejects scores ou
   expect(() => addTo(EMPTY_TALLY, Number.NaN)).toThrow(RangeError);
 });
 
-test('a tally merges nearly equal values, within its range', () => {
+test('a tally merges nearly equal values, and clamps rounding errors to the range 0 to 1', () => {
   const [third, more] = [1 / 3, 1 / 3 + 1e-10];
   expect(tallyOf([third, 0.5, more, third - 1e-10])).toEqual({ values: [third, 0.5], weights: [3, 1], total: 4 });
   expect(tallyOf([1 + 1e-10, -1e-10])).toEqual({ values: [0, 1], weights: [1, 1], total: 2 });

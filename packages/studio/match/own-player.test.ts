@@ -48,7 +48,7 @@ test('a message names the seat before each turn of a user’s player', () => {
   expect(news.at(-1)).toMatchObject({ type: 'done' });
 });
 
-test('the error for an unusable player names its seat', () => {
+test('the error for an unusable player names the player’s seat', () => {
   const news: MatchNews[] = [];
   const own = { kind: 'own', name: 'Mine', source: 'export default (' } as const;
   const rival = { kind: 'builtin', name: 'CamperJoe' } as const;

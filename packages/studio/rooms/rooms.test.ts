@@ -271,7 +271,7 @@ test('unknown games, boards, and bots are rejected', () => {
   rooms.close();
 });
 
-test('a network that tries many codes has to wait', () => {
+test('a network that tries many invalid codes has to wait', () => {
   let now = 0;
   const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => now });
   rooms.open(CODE, orderOf('trails'), 'Ann', 'good');

@@ -165,7 +165,7 @@ describe('absorption', () => {
     turn(state, '0 1 1 0', '');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([1, 9]);
   });
-  test('starts for units that share a cell with neutral units when the total drops to 8', () => {
+  test('starts for units that share a cell with neutral units when the player’s total drops to 8', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     put(state, 1, 0, 5, 1);
@@ -175,7 +175,7 @@ describe('absorption', () => {
     turn(state, '', '0 3 1 2');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([15, 0]);
   });
-  test('checks the total once per turn, so that the total can grow far above 8', () => {
+  test('checks a player’s total once per turn, so that the total can grow far above 8', () => {
     const state = game('9 A 9 . . . 9 B 9');
     put(state, 0, 0, 1, 1);
     turn(state, '0 1 1 0 0 1 1 2', '');

@@ -191,7 +191,7 @@ describe('the end of a Periscope match', () => {
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
   });
 
-  test('isn’t needed for the other side to get the points for a failed player’s submarines', () => {
+  test('isn’t needed before the other side gets the points for a failed player’s submarines', () => {
     const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
     periscope.freeze(state, 0, 'crash');
     play(state, 'silent', 'silent');
