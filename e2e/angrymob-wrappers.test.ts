@@ -122,7 +122,7 @@ describe.skipIf(missing.length > 0)('Angry Mob clients (skipped unless g++, java
   });
 
   if (IS_LONG_RUN)
-    test('aren’t judged late on a busy machine if they measure their own times', async () => {
+    test('aren’t judged to be late on a busy machine if they measure their own times', async () => {
       const load = start(process.execPath, [join(ROOT, 'tools/arena-load/load.ts'), '1', '0.02', '3', '0', '60']);
       const { code, out } = await load.ended;
       expect(out).toContain(' 0 failed;');

@@ -7,7 +7,7 @@ const problemOf = (text: string, read: (reader: TokenReader) => void) => {
   return result.ok ? undefined : result.problem;
 };
 
-test('a problem keeps its token, and its message shows the token shortened and printable', () => {
+test('a problem keeps its token, and its message shows the token in a shortened and printable form', () => {
   const esc = '\u001b[2Jrounds\u0000\u202e\u2028';
   expect(problemOf(`board\n${esc}`, (reader) => [reader.expectWord('board'), reader.expectWord('rounds')])).toEqual({
     code: 'text/word',

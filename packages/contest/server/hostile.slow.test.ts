@@ -297,7 +297,7 @@ describe('hostile and unusual requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('get 404 for an unknown link, even if 400 of them arrive in parallel', async () => {
+  test('get 404 for an unknown link, even if 400 requests arrive in parallel', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a failed task that has scheduled more tasks like it isn’t repeated immediately', async () => {
+test('a failed task isn’t repeated immediately if it has scheduled similar tasks', async () => {
   const said: string[] = [];
   const failed = deferred();
   const say = (sentence: string) => {

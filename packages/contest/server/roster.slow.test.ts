@@ -80,7 +80,7 @@ describe('a roster', () => {
     expect(await read()).toMatchObject({ rows: [{ is: { name: 'Carla V.' } }], guests: [] });
   });
 
-  test('links a waiting person to a row when the organiser confirms it, and can unlink them again', async () => {
+  test('links a waiting person to a row when the organiser confirms the link, which can be removed again', async () => {
     await upload('id,name,group\n1,Bernat Tàpies,A\n2,Hugo Pons,B\n');
     const ben = await joined(server.url, code, 'Ben Tapies');
     const hugo = await joined(server.url, code, 'Pons Hugo');

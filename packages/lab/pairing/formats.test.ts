@@ -118,7 +118,7 @@ function cheapest(left: number[], cost: (a: number, b: number) => number): numbe
   );
 }
 
-test('single elimination gives everyone but the winner one loss, and the two best meet last', () => {
+test('single elimination gives everyone but the winner one loss, and the two best entrants meet last', () => {
   const played = run(singleElimination({ entrants: 11, seats: 2, seed: 1 }), byNumber);
   expect(played).toHaveLength(4);
   expect(played.flatMap(({ stage }) => stage.tables)).toHaveLength(10);

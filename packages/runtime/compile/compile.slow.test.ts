@@ -238,7 +238,7 @@ test('a bare name refers to AI<name>.cc, which is also listed as a player', asyn
   expect(listPlayers([cppKind], context).map(({ name }) => name)).toEqual(['Mine']);
 });
 
-test('gameOf recognises a source’s game by its words, unless they fit several games', async () => {
+test('gameOf recognises a source’s game by the words in the source, unless the words fit several games', async () => {
   const games = await cppGames();
   const told = (file: string) => gameOf(readSource(file, games[0].sdk), games)?.id;
   expect(told(sample('madmax', 'Demo'))).toBe('madmax');

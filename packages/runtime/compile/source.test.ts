@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('isn’t read if it is endless, or if its includes are too long or too many', () => {
+  test('isn’t read if it is endless, or if its includes are too long or too numerous', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
     expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(
       /^AIZero\.cc is a (device|symbolic link)/,

@@ -4,7 +4,7 @@ import { walkedTables } from './walked-tables.ts';
 const walked = (text: string) => walkedTables({ name: 'AIX.cc', folder: '/', text, includes: [] });
 const OWN = 'struct H { size_t operator()(const pair<int, int>& p) const { return p.first * 1000003 + p.second; } };';
 
-test('walkedTables finds hash tables with undefined order if a program iterates over them, but not if it only looks up keys', () => {
+test('walkedTables finds hash tables with undefined order that a program iterates over, but not tables in which the program only looks up keys', () => {
   expect(walked(`${OWN} unordered_map<pair<int, int>, int, H> near; for (auto& e : near) f(e);`)).toEqual(['near']);
   expect(walked('std::unordered_set<Unit*> a, b; int g() { return *b.begin(); }')).toEqual(['b']);
   expect(

@@ -39,7 +39,7 @@ function timeTo(viewer: Viewer, round: number): number {
   return ms;
 }
 
-test('playback is slowest at a loss, and at normal speed away from it', () => {
+test('playback is slowest at a loss, and has normal speed away from losses', () => {
   const viewer = viewerWith([50]);
   const [{ at }] = momentsOf(viewer);
   expect(slowness(viewer, at)).toBeGreaterThan(2);

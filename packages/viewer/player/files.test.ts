@@ -16,7 +16,7 @@ function replay(): string {
   return text;
 }
 
-test('a replay is shown with a message when the server reports that it doesn’t verify', async () => {
+test('a replay is shown with a message when the server reports that the replay doesn’t verify', async () => {
   const text = replay();
   const headers = { 'ludus-differs': encodeURIComponent('round 3: “5” is expected') };
   vi.stubGlobal('location', { href: 'http://127.0.0.1/' });
