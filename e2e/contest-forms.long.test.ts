@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
     }
   });
 
-  test('show the log in the page’s language', async () => {
+  test('show the audit log in the page’s language', async () => {
     const page = await open('/organise/audit');
     await page.getByRole('cell', { name: 'created a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');

@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(
       expect(played.used[0]).toBeGreaterThan(0);
     });
 
-    test('lose by their own limits, faults, and invalid moves, without affecting other players', async () => {
+    test('lose if they use up their budget or crash, without affecting other players', async () => {
       const faults = async (player: JobPlayer) => {
         const played = await play(player);
         return played.kind === 'finished'
