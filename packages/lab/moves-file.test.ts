@@ -55,7 +55,7 @@ function play({ game, wildMove }: AnyFixture, limited: boolean) {
 
 for (const fixture of LONG)
   for (const limited of [false, true])
-    test(`the compact replay of ${fixture.game.title}${limited ? ', under a budget' : ''} is small, and expands to the original byte for byte`, () => {
+    test(`the compact replay of ${fixture.game.title}${limited ? ' with a budget' : ''} is small, and expands to the original byte for byte`, () => {
       const { replay, text } = play(fixture, limited);
       expect(isMovesFile(text)).toBe(true);
       const expanded = expandMoves(text, GAMES);

@@ -379,7 +379,7 @@ describe('a duel', () => {
   });
 });
 
-test('toCsv and toJsonLine write players’ and boards’ names, which CSV quotes if necessary', () => {
+test('toCsv and toJsonLine write players’ and boards’ names, and toCsv quotes a name if necessary', () => {
   const setup = {
     game: 'g',
     boards: [{ name: 'maze, 1', text: '' }],

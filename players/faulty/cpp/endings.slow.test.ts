@@ -85,7 +85,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       // A quick run plays the cases without exceptions only once.
       const chosen = IS_LONG_RUN || cases !== THROWING ? cases : cases.filter((each) => !PLAIN.includes(each));
       for (const [rounds, says, line, inWasm = says] of chosen)
-        test(`gets the verdict “${says}”${inWasm === says ? '' : `, or as WebAssembly “${inWasm}”`} (${rounds} rounds)`, async () => {
+        test(`gets the verdict “${says}”${inWasm === says ? '' : `, or, as WebAssembly, “${inWasm}”`} (${rounds} rounds)`, async () => {
           const sentences: string[] = [];
           for (const open of ways) sentences.push(await sentenceOf(open(), rounds));
           expect(sentences.map((sentence) => sentence.replace(PLACE, '.'))).toEqual(

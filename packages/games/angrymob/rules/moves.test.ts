@@ -49,7 +49,7 @@ describe('parseMove', () => {
     move.clear();
     expect(formatMove(move)).toBe('');
   });
-  test('reads numbers with any spacing, which formatMove prints with single spaces', () => {
+  test('reads numbers with any spacing, and formatMove prints the numbers with single spaces', () => {
     const number = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(
