@@ -199,7 +199,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     }
   });
 
-  test('updates planes incrementally, so that they equal newly written planes, even for unrelated states', () => {
+  test('gives the same planes when they are updated as when they are written from scratch, even for unrelated states', () => {
     const env = makeEnv(2);
     env.reset(8);
     const random = new Lehmer(8);
@@ -242,7 +242,7 @@ describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) 
     }
   });
 
-  test('gives two alternating observers planes that equal newly written planes', () => {
+  test('gives two alternating observers the same planes as when the planes are written from scratch', () => {
     const env = makeEnv(3);
     env.reset(4);
     const [rows, columns] = simulator.shape(board, false);

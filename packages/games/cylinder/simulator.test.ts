@@ -107,7 +107,7 @@ test.each(GAMES)('the mask allows exactly the actions that are carried out ($id)
 });
 
 test.each([madmaxFixture, starwarFixture])(
-  'incrementally updated planes equal newly written planes on random boards ($game.title)',
+  'incrementally updated planes are the same as planes written from scratch on random boards ($game.title)',
   ({ game, wildBoard }) => {
     const random = new Lehmer(31);
     for (let i = 0; i < 60; i++) {

@@ -16,7 +16,7 @@ function countUp(tables: readonly (readonly number[])[], n: number, seats: numbe
   return { sat, met: [...met.values()] };
 }
 
-test('a design balances seats, and meetings differ by at most 1, or by 2 if the number of players is even or 25', () => {
+test('a design balances seats, and numbers of meetings differ by at most 1, or by 2 if the number of players is even or 25', () => {
   const uneven: string[] = [];
   for (let n = 4; n <= 26; n++) {
     for (const blocks of [1, 2, 3, 5]) {

@@ -20,14 +20,14 @@ const outcome = async () => {
 };
 const failure = (code: string) => Object.assign(new Error(`spawn ${code}`), { code });
 
-test('only the match is void if spawn throws for lack of memory', async () => {
+test('a spawn that throws for lack of memory makes only the match void', async () => {
   spawn.mockImplementation(() => {
     throw failure('ENOMEM');
   });
   expect(await outcome()).toMatchObject({ kind: 'void', cause: 'start', sentence: expect.stringMatching(/ENOMEM/) });
 });
 
-test('only the match is void if no file descriptor is left', async () => {
+test('a lack of file descriptors makes only the match void', async () => {
   spawn.mockImplementation(() => {
     const child = new ChildProcess();
     process.nextTick(() => child.emit('error', failure('EMFILE')));

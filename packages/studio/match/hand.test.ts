@@ -95,7 +95,7 @@ function mustShowSeat(id: string, news: readonly MatchNews[]): void {
 }
 
 test.each(KITS.filter(({ game }) => game.observe).map((kit) => [kit.game.id, kit] as const))(
-  'a person in a new or continued match of %s sees the same rounds as their seat in the replay',
+  'a person in a new or continued match of %s sees the same rounds as the replay’s view of their seat',
   async (id, { game, players: bots }) => {
     const dealt = game.printBoard(game.generateBoard!(3));
     const seats = [
