@@ -144,7 +144,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
       .toContain('line 5: expected nb_rnds');
   });
 
-  test('has no accessibility violations, dark and light, narrow and wide', async () => {
+  test('has no accessibility violations in dark or light mode, on narrow or wide screens', async () => {
     for (const size of [{ width: 390, height: 844 }, ...[{ width: 1440, height: 900 }]]) {
       const page = await studio.open(size);
       if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();

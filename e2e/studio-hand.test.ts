@@ -35,7 +35,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
   // A quick run skips this test, because packages/studio/match/mistakes.test.ts tests the search for mistakes and the
   // judgement of a retry.
   if (IS_LONG_RUN)
-    test('let a person who lost retry a mistake and do better', async () => {
+    test('let a person who lost go back to a mistake and get a better result', async () => {
       const page = await studio.open();
       await begin(page, 'Trails');
       const mistakes = page.locator('details.mistakes');

@@ -5,7 +5,7 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { NAMES, useViewer } from './viewer-fixture.ts';
 import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer’s files in a browser (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('the file viewer in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test('opens dropped and chosen files of three games, compressed or not', async () => {

@@ -14,7 +14,7 @@ import {
   type ViewerHandle,
 } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer’s controls in a browser (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('the viewer in a browser (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test('has the original program’s keys, speeds, and loop, and a help sheet', async () => {

@@ -18,7 +18,7 @@ test('partners get the teams or seats for which no bot is named', () => {
   expect(seatNames(dusk, board(), ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'One', 'Two']);
 });
 
-test('an invalid number of bots is an error that lists the possible numbers', () => {
+test('the error for an invalid number of bots lists the possible numbers', () => {
   expect(() => seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'])).toThrow(
     'a match of Dusk on this board needs 4 players, or 2 (one per team), not 3',
   );

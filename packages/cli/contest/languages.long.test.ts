@@ -57,7 +57,7 @@ async function submitted(browser: Browser, file: string, bytes: string | Uint8Ar
   return { state, number, text: steps.at(-1)!.text, steps };
 }
 
-test('Trails accepts bots in C++, Python, and Rust, and as other programs', async () => {
+test('a Trails contest accepts bots in C++, Python, and Rust, and bots that are other programs', async () => {
   const { languages } = (await organiser.get('games')).find(({ id }) => id === 'trails')!;
   expect(languages).toEqual(expect.arrayContaining(['cpp', 'python', 'rust', 'program']));
 });

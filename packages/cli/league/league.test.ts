@@ -82,7 +82,7 @@ test('the league rejects an agent for a missing bot before writing anything', as
   expect(status).toBe(2);
 });
 
-test('a league that was killed in a round reports on resuming that the round continues with a new key', async () => {
+test('a league that was killed in a round reports, when it resumes, that the round continues with a new key', async () => {
   for (const file of ['round.json', 'entries.json']) rmSync(at(`rounds/03/${file}`));
   const killed = await league(...BOTS, ...SETTINGS);
   expect(killed.stderr).toContain('Round 3: continues with a new key\n');

@@ -96,7 +96,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
   });
 
   test.skipIf(!levels.includes('filtered'))(
-    'makes forbidden system calls fail: namespaces, sockets, tracing',
+    'makes forbidden system calls fail (for namespaces, sockets, and tracing)',
     async () => {
       const { output } = await run(
         `unshare -U true 2>/dev/null || echo no namespaces

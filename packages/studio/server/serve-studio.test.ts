@@ -117,7 +117,7 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
-test('other methods, invalid paths, and other host names are rejected', async () => {
+test('the studio rejects a POST request, an invalid path, and another server’s host name', async () => {
   expect((await get('/', {}, 'POST')).status).toBe(405);
   expect((await get('/%zz')).status).toBe(400);
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);

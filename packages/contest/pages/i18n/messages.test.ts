@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('every server problem has a message, and provides a value for each placeholder', () => {
+test('every server problem has a message, and provides a value for each of the message’s placeholders', () => {
   const messages: Area = en.problems;
   const codes = Object.keys(PROBLEMS).map((code) => `problem.${code}`);
   expect(Object.keys(messages).sort()).toEqual([...codes, 'problem.network'].sort());
