@@ -182,7 +182,7 @@ test('a substitute plays from the next round, and has observed the match from th
   expect(rounds).toBeGreaterThan(3);
 });
 
-test('a complete move ends the round early, after which the question has no choices', async () => {
+test('a complete move ends the round early, and the question then has no choices', async () => {
   const { seat, questions, result } = begin('talltales', { beatMs: 30_000, endsEarly: true });
   await settle();
   const { round, choices } = questions[0];

@@ -89,7 +89,7 @@ wheelTest(
   },
 );
 
-wheelTest(`the wheel plays the same as the repository in an empty environment ${NEEDS}`, () => {
+wheelTest(`the wheel plays the same matches as the repository in an empty environment ${NEEDS}`, () => {
   const installed = JSON.parse(run(inside, ['-c', STEPS]));
   console.info(`numpy ${installed.numpy}`);
   expect(installed.games.length).toBeGreaterThan(2);
@@ -100,7 +100,7 @@ wheelTest(`the wheel plays the same as the repository in an empty environment ${
 const NEWER = join(ROOT, '.cache/python');
 // The Python client's tests also run with the newest numpy.
 test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
-  `the wheel plays the same matches with numpy 2 ${NEEDS}`,
+  `the wheel plays the same matches with numpy 2 as with the installed numpy ${NEEDS}`,
   () => {
     const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
     const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));

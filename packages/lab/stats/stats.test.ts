@@ -58,7 +58,7 @@ describe('the constrained maximum likelihood', () => {
     );
   });
 
-  test('is at least as good as a search over all distributions with that mean', () => {
+  test('is at least as good as a search over all distributions with the requested mean', () => {
     // With three values, the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched in
     // small steps.
     const data = tally([0, 0.5, 1], [30, 50, 20]);

@@ -40,7 +40,7 @@ test('a wide screen shows all columns', () => {
   expect([left, right]).toEqual([expect.closeTo(-0.4), expect.closeTo(40.4)]);
 });
 
-test('a phone shows the units at twice the size, and nothing beyond the board’s sides', () => {
+test('a phone shows the units twice as large as if the whole board were shown, and nothing beyond the board’s sides', () => {
   const whole = edges(viewerOf(undefined), 390, 420, 0);
   for (const [pack, middle] of [
     [20, 20],
