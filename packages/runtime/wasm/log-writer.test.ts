@@ -67,7 +67,7 @@ test('a log writer keeps no log unless requested, and clears the last output', (
 });
 
 test.each([1, 7, 31, 32, 33, 400])(
-  'a log writer keeps the last thousand bytes after many pieces of %i bytes, and after each further write',
+  'a log writer keeps the last thousand bytes of many pieces with %i bytes, even as more follow',
   (length) => {
     const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
     const written = new LogWriter(true);
