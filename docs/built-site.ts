@@ -46,7 +46,10 @@ export const pagesOf = (folder: string): string[] =>
 const decoded = (text: string): string =>
   text.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-/** Addresses linked from a built site that don't exist in it, or that depend on where it is served: `page: address`. */
+/**
+ * The links of a built site that lead to missing pages, or that depend on the address of the site. Format: `page:
+ * address`.
+ */
 export function deadLinks(folder: string): string[] {
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string): ReadonlySet<string> => {

@@ -44,7 +44,7 @@ const EXAMPLES = new Set([
 
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 
-/** A source with the lines of its comments joined, so that a citation may span two lines. */
+/** The text of a source file in which the lines of each comment are joined, so that a citation may span two lines. */
 const joined = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\n\s*(\*|\/\/|#) ?/g, ' ');
 
 /** `docs/arena.md §2, §3` or `[arena](arena.md) §2`: the page and the sections. */
@@ -112,8 +112,8 @@ test('each relative link on a page leads to an existing file or heading', () => 
 });
 
 /**
- * Whether the project has this whole path, the start or end of a path (`sdk/cpp` of each game), a board's name, or a
- * build result.
+ * Whether the project has this path, a file whose path contains it (such as `sdk/cpp`), or a file or board whose name
+ * starts with it. Build results are always accepted.
  */
 function isThere(path: string): boolean {
   if (/\/dist(\/|$)/.test(path) || existsSync(`${ROOT}/${path}`)) return true;
@@ -121,7 +121,7 @@ function isThere(path: string): boolean {
   return files.some((file) => file.startsWith(`${path}.`) || file.includes(`/${path}`) || file.startsWith(board));
 }
 
-/** The comments of a source. Its strings may name files that don't exist. */
+/** The comments in a source file. Strings are left out, because they may name files that don't exist. */
 function commentsOf(file: string): string {
   const text = readFileSync(`${ROOT}/${file}`, 'utf8');
   const hashes = ['.py', '.txt'].includes(extname(file));
@@ -135,7 +135,7 @@ function leads(folder: string, file: string, link: string): boolean {
   if (!existsSync(`${ROOT}/${target}`)) return false;
   if (anchor === undefined) return true;
   const headings = readFileSync(`${ROOT}/${target}`, 'utf8').matchAll(/^#+ (.*)$/gm);
-  // GitHub and others derive an anchor from a heading like this.
+  // GitHub and other sites derive a heading's anchor in this way.
   const anchors = [...headings].map(([, heading]) =>
     heading
       .toLowerCase()

@@ -27,7 +27,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 
-// The numbers, tables, and examples in angry-mob.md and arena.md equal those in the code.
+// The numbers, tables, and examples in angry-mob.md and arena.md are the same as in the code.
 
 const law = (number: string) => section('angry-mob.md', number);
 
@@ -106,7 +106,7 @@ describe('angry-mob.md', () => {
   });
 });
 
-/** §7.6 with big integers, step by step, with the three large numbers from the page. */
+/** Draws numbers as described in §7.6, step by step with big integers, using the three large numbers from the page. */
 function drawsOfThePage(seed: bigint, attempt: number): () => number {
   const [step, first, second] = ['9e3779b97f4a7c15', 'bf58476d1ce4e5b9', '94d049bb133111eb'].map((digits) => {
     expect(law('7.6')).toContain(digits);

@@ -13,7 +13,7 @@ import { kit as starwar } from 'ludus/starwar/kit.ts';
 import { expect, test } from 'vitest';
 import { readDocument, section } from './document.ts';
 
-// The limits in budgets.md, protocol.md, and cylinder.md equal those in the code.
+// The limits in budgets.md, protocol.md, and cylinder.md are the same as in the code.
 
 test('a Mad Max or Star War bot gets one second of CPU time or fuel per match', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');

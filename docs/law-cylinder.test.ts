@@ -9,7 +9,7 @@ import { STAR_WAR } from 'ludus/starwar/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 
-// The numbers and tables in cylinder.md, madmax.md, starwar.md, and cpp.md equal those in the code.
+// The numbers and tables in cylinder.md, madmax.md, starwar.md, and cpp.md are the same as in the code.
 
 const header = (path: string) => readFileSync(new URL(`../packages/games/${path}`, import.meta.url), 'utf8');
 const core = header('cylinder/sdk/cpp/ludus/core.hh');

@@ -17,7 +17,7 @@ import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runti
 import { expect, test } from 'vitest';
 import { readDocument, table } from './document.ts';
 
-// The numbers in fuel.md equal those in the code.
+// The numbers in fuel.md are the same as in the code.
 
 const shown = (value: number): string => value.toLocaleString('en');
 const { text } = readDocument('fuel.md');

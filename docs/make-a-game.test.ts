@@ -37,7 +37,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
 
 test('every TypeScript and Python example in make-a-game.md names its source file', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
-  // The line in kits.ts is introduced by a different sentence.
+  // One block of code isn't a quotation in this sense: the sentence before the line from kits.ts has a different form.
   expect(quotations.length).toBe(fences - 1);
   expect(quotations.length).toBeGreaterThan(15);
   expect(readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8')).toContain(

@@ -12,7 +12,7 @@ interface Section {
   readonly rows: number;
 }
 
-/** The sections, each identified by its level and number. A decimal comma counts as a point. */
+/** The sections, each identified by its level and number. Decimal commas are replaced by points. */
 function sectionsOf(text: string): Section[] {
   const blocks: string[] = [];
   const bare = text.replace(/^```[\s\S]*?^```$/gm, (block) => `@@${blocks.push(block) - 1}@@`);

@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<string, Cell>> = {
   left: { x: -1, y: 0 },
 };
 
-/** A snake that only knows the Battlesnake API: it goes to the first free cell. */
+/** A snake that uses only the Battlesnake API. It goes to the first free cell. */
 function careful({ board, you }: MoveRequest): string {
   const taken = new Set([...board.hazards, ...board.snakes.flatMap(({ body }) => body)].map(({ x, y }) => `${x} ${y}`));
   const free = Object.keys(STEPS).find((name) => {
@@ -62,8 +62,8 @@ async function snake(move: (asked: MoveRequest) => string) {
 }
 
 /**
- * Plays a match on pillars against a built-in bot. The command runs asynchronously, so that the server in this process
- * can answer.
+ * Plays a match against a built-in bot on the board `pillars`. The command runs asynchronously, so that the server in
+ * this process can answer.
  */
 async function match(address: string, other: string) {
   const bot = `cmd:${process.execPath} ${LUDUS} battlesnake ask ${address} --timeout 60000`;

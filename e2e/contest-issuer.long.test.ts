@@ -104,7 +104,7 @@ describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unl
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('2 added').waitFor();
       await mustBeUsable(page, 'a learning platform');
-      // The student who joined before the roster is matched with her row.
+      // The student who joined before the roster was read is matched with her row.
       expect(
         (await organiser.get('rosterRows', { params: { contest: 'lti' } })).rows.map(({ is }) => is?.name),
       ).toEqual(['Carla Mas', undefined]);

@@ -141,7 +141,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'New final' }).click();
       await mustBeUsable(page, 'new final, the format');
       await page.getByRole('button', { name: 'Next' }).click();
-      // One stage for the two entrants with submissions; stand-ins fill the other places of a table of four.
+      // The two entrants with submissions play one stage. Stand-ins take the other two seats in each match.
       const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
       await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
       await page.getByLabel('Matches per entrant').fill('16');
@@ -210,7 +210,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
         page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
       ]);
       expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
-      // reveal-file.long.test.ts checks such a file.
+      // reveal-file.long.test.ts checks a saved reveal.
       const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
       writeFileSync(file, await contentOf(saved));
       const shown = await (await stage.newVisitor(DESKTOP)).newPage();
@@ -262,7 +262,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'compared');
       const pairs = page.getByRole('region', { name: 'Most similar pairs' });
-      // Two submissions are equal, and a submission from 2024 matches them.
+      // Two submissions are identical, and a submission from 2024 matches them.
       const first = await pairs.locator('tbody tr').allTextContents();
       expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
       expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);

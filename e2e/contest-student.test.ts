@@ -117,7 +117,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
-    // There were no places yesterday, so the table shows no changes.
+    // Nobody had a place on the ladder yesterday, so the table has no column for changes.
     expect(await page.locator('.ladder thead').textContent()).not.toContain('Change');
     await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'contest');
@@ -139,7 +139,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
         .where('kind', '=', 'ladder')
         .limit(1)
         .executeTakeFirstOrThrow();
-      /** Seconds from now. */
+      /** Moves the premiere's start and end to these times, in seconds from now. */
       const to = async (starts: number, ends: number) => {
         const at = (seconds: number) => new Date(Date.now() + 1000 * seconds);
         const times = { starts: at(starts), ends: at(ends) };
@@ -363,7 +363,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
     });
 
-  // A quick run skips this test, because the server's tests of events check news after an interruption.
+  // A quick run skips this test, because the server's tests of events check the events that a client receives after an
+  // interruption.
   if (IS_LONG_RUN)
     test('receive announcements over one connection, including an announcement posted during an interruption', async () => {
       const context = await stage.newVisitor(PHONE);

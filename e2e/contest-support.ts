@@ -160,7 +160,7 @@ export async function beginContest({ server }: Stage): Promise<{ organiser: Cont
   return { organiser, code };
 }
 
-/** Joins a user, who submits the source file if there is one. */
+/** Lets a user join a contest, and submit the source file if there is one. */
 export async function takePart(
   { server }: Stage,
   code: string,
@@ -244,8 +244,8 @@ export async function mustBeUsableAt(stage: Stage, context: BrowserContext, path
 }
 
 /**
- * Shows another page through its link, without reloading everything. `sign`: a selector of an element that only that
- * page or contest contains.
+ * Shows another page through its link, without a full reload. `sign`: a selector of an element that only that page or
+ * contest contains.
  */
 export async function turnTo(page: Page, path: string, sign = 'main h1'): Promise<void> {
   await page.evaluate(async (to) => {

@@ -8,8 +8,8 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { kit } from './dusk/kit.ts';
 import { program, programHere } from './program.ts';
 
-// A turn-based game with fog, hidden dice, and chance in all commands: players in the referee, as programs, and under
-// fuel.
+// Tests a turn-based game with fog, hidden dice, and chance in all commands. Players run in the referee's process, as
+// programs, and with a fuel budget.
 
 const here = (name: string): string => fileURLToPath(new URL(`./dusk/${name}`, import.meta.url));
 const BOARD = here('boards/default.board');

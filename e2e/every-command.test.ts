@@ -18,8 +18,8 @@ const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
 const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
 /**
- * Runs a command in this process. Served commands and the tests of the packages cover the effects of a separate
- * process.
+ * Runs a command in this process. The effects of a separate process are covered by the commands that serve pages, and
+ * by the packages' tests.
  */
 const ludus = (...args: string[]): Promise<ProcessResult> => runHere(args, folder);
 
@@ -194,7 +194,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     }
     expect(await ludus('similar', 'subs', '-o', 'similar.html')).toMatchObject({
       status: 0,
-      // Completely similar, but too short to be significant.
+      // The two files are identical, but too short for the similarity to be significant.
       stdout: expect.stringMatching(/^1 +22% +ann \(picker\.js\) +ben \(picker\.js\)$/m),
     });
     expect(readFileSync(join(folder, 'similar.html'), 'utf8')).toContain('id="pair-1"');

@@ -64,7 +64,10 @@ const inChromium: Engine = {
   },
 };
 
-/** All installed engines: code compiled quickly (cold) and fully optimised (warm), the oldest Node, and a browser. */
+/**
+ * All installed engines: this Node and Node 20, each with quickly compiled (cold) and fully optimised (warm) code, and
+ * a browser.
+ */
 export const ENGINES: readonly Engine[] = [
   node('this Node, cold', process.execPath, ['--liftoff-only']),
   node('this Node, warm', process.execPath, ['--no-liftoff']),

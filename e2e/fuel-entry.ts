@@ -4,7 +4,10 @@ import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { kit } from 'ludus/starwar/kit.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 
-/** Plays four instances of a WebAssembly player under a budget. Returns the fuel of each, and the replay. */
+/**
+ * Plays a match between four instances of a WebAssembly player with a fuel budget. Returns the fuel that each instance
+ * used, and the replay.
+ */
 export async function playOnFuel(module: string, boardText: string, seconds: number) {
   const program = await loadProgram(
     Uint8Array.from(atob(module), (character) => character.charCodeAt(0)),

@@ -110,7 +110,7 @@ const IMPORT = 2;
 const GLOBAL = 6;
 /** Numbers of the sections that precede the globals. */
 const BEFORE_GLOBALS: ReadonlySet<number> = new Set([0, 1, IMPORT, 3, 4, 5, 13]);
-/** The initial value of a global of each type: a constant expression. */
+/** By type of a global: the constant expression for its initial value, which is empty. */
 const NOTHING: Readonly<Record<number, readonly number[]>> = {
   127: [0x41, 0],
   126: [0x42, 0],
@@ -138,7 +138,7 @@ function withOwnGlobals(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
       section.byte(type).byte(part.byte());
       const from = part.at;
       readExpression(part);
-      // A global initialised from another global, which was imported and now has an empty value.
+      // This global is initialised from another global, which was imported and now has an empty value.
       if (bytes[from] === 0x23) section.bytes(NOTHING[type] ?? []).byte(0x0b);
       else section.bytes(bytes.subarray(from, part.at));
     }

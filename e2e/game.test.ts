@@ -34,11 +34,14 @@ for (const [name, file] of boardFiles(game)) {
   boards.set(seats, [...(boards.get(seats) ?? []), name]);
 }
 const numbers = [...boards.keys()].sort();
-/** A quick run of a built-in game plays completely for one number of players, and with one language. */
+/**
+ * Whether everything is tested. Otherwise, a quick run tests a built-in game completely for only one number of players,
+ * and with only one language.
+ */
 const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
 /** `count` players, alternating between the two weakest. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
-/** In a game with teams, a run names one player per team, and the boards for a number of seats. */
+/** The number of players that a command must name: in a game with teams, one player per team. */
 const sides = (seats: number) => new Set(teams.get(seats)).size || seats;
 const onBoards = (seats: number) =>
   game.teamsOf ? ['--boards', ...boards.get(seats)!.map((name) => `boards/${ID}/${name}`)] : [];

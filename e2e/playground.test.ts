@@ -35,7 +35,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-/** The key in the replay of a match under a budget. */
+/** The key in the replay of a match with a budget. */
 const keyOf = (replay: string): string => /\b[0-9a-f]{64}\b/.exec(replay)![0];
 
 /** A player that loops forever after some rounds. */

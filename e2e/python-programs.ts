@@ -1,6 +1,6 @@
 /**
- * Topics, and programs that differ in N. They cover operations of a bot whose results could depend on an engine or a
- * machine.
+ * By topic: a program text with the placeholder N, for programs that differ only in N. The programs cover operations of
+ * a bot whose results could depend on an engine or a machine.
  */
 const TOPICS: Readonly<Record<string, string>> = {
   floats: `import math
@@ -193,7 +193,7 @@ print(A.count, type("T", (), {"x": N}).x, isinstance(d, A), f"{N:>5}|{N:05.1f}|{
 
 const HOW_OFTEN = 16;
 
-/** Abnormal ends: fuel, memory, and `sys.exit`. */
+/** Programs that end abnormally: without fuel, without memory, or with `sys.exit`. */
 const ENDS = [
   'n = 0\nwhile True:\n    n += 1',
   'kept = []\ntry:\n    while True: kept.append(bytearray(10 ** 6))\nexcept MemoryError:\n    n = len(kept)\n    del kept\n    print(n)',

@@ -16,7 +16,7 @@ const HELPER = 'export {};\n';
 
 /** The last line of the command's output. */
 async function commandLine(args: readonly string[], folder: string): Promise<string> {
-  // The exit code is 1 if the new version isn't shown to be stronger, so it isn't checked.
+  // The exit code isn't checked, because it is 1 if the new version isn't shown to be stronger.
   const { stdout } = await programHere(() => folder).ludus('duel', ...args);
   return stdout.trim().split('\n').at(-1)!;
 }

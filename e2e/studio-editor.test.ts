@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
       .toContain('lives(player: number): boolean');
     await mustBeUsable(page, '.guide');
 
-    // A quick run ends here, because studio-hand.test.ts plays the next opponent by hand.
+    // A quick run ends here, because studio-hand.test.ts lets a person play against the next opponent.
     if (!IS_LONG_RUN) return;
     const end = async () => {
       await page.evaluate(() => {

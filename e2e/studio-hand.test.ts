@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
   const shownRound = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.last.value as number);
 
-  /** Starts a match of a game; with `waits`, without a clock. */
+  /** Starts a match of a game. If `waits` is true, the match has no clock. */
   async function begin(page: Page, game: string, waits = true): Promise<void> {
     await page.locator('label.game', { hasText: game }).click();
     if (waits) await page.getByLabel('Your time per round').selectOption('0');
@@ -220,7 +220,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await bar(page).getByText('You win').waitFor();
       await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
       await choices(page).first().waitFor();
-      // The person can’t choose the way back, and no button moves when another way becomes the way back.
+      // The person can’t choose the way back, and no button moves when a different direction becomes the way back.
       const pad = () =>
         page.locator('.hand-pad button').evaluateAll((buttons) =>
           buttons.map((button) => {

@@ -94,7 +94,7 @@ export default class extends TrailsPlayer {
     writeFileSync(join(studio.mine, 'Hidden.ts'), `import 'ludus/trails';\n// ${SECRET}\n`);
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Trails' }).click();
-    // The page itself requests files of the folder until its players are listed.
+    // The page itself requests files of the folder until the folder's players are listed.
     const seat = page.getByLabel('Bot in seat 0');
     await seat.locator('option', { hasText: 'Hidden' }).waitFor({ state: 'attached' });
     await page.evaluate((secret) => localStorage.setItem('private', secret), SECRET);

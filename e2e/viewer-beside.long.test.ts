@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
           const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height * 0.6)];
           looks.push(JSON.stringify(await pixelsAt(page, x, y, 120)));
         }
-        // At the same size, equal boards are identical pixel by pixel.
+        // At the same size, pictures of the same board position are identical pixel by pixel.
         if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
       }
       await page.getByRole('button', { name: 'Close second match' }).click();

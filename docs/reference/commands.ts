@@ -47,7 +47,7 @@ function described(command: Command, path: string): string[] {
   ];
 }
 
-/** The text below the options of a command's help: notes, and examples to paste. */
+/** The text below the options in a command's help: notes, and examples to paste. */
 function after(command: Command): string[] {
   let text = '';
   command.configureOutput({ writeOut: (words) => (text += words), getOutHelpWidth: () => 1000 });

@@ -3,7 +3,7 @@ import { boardFile, boardNames } from '@ludus/cli/boards.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
 
-/** The page of the games and their numbers, as Markdown, generated from the rules. */
+/** The page of the games with their budgets, boards, and built-in bots, as Markdown, generated from the rules. */
 export async function gamesPage(): Promise<string> {
   return [
     '# Games and their numbers\n',

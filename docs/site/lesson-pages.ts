@@ -6,7 +6,7 @@ import { ROOT } from './root.ts';
 /** A page of the tutorial. */
 export interface LessonPage {
   readonly kit: AnyKit;
-  /** Counted from 1. */
+  /** The lesson's number, counted from 1. */
   readonly number: number;
   /** The slug, such as `tutorial/3-room`. */
   readonly slug: string;

@@ -10,9 +10,9 @@ export interface LinkTargets {
   readonly pages: ReadonlySet<string>;
   /** The prefix of each address in the site, with slashes at both ends. */
   readonly base: string;
-  /** The address below `base` of a repository file that is copied into the site; undefined for other files. */
+  /** The address, relative to `base`, of a repository file that is copied into the site; undefined for other files. */
   readonly asset: (file: string) => string | undefined;
-  /** The address below `base` of a lesson's page, given the file with the lesson's text. */
+  /** The address, relative to `base`, of a lesson's page, given the file with the lesson's text. */
   readonly lesson: (file: string) => string | undefined;
 }
 

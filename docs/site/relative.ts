@@ -20,11 +20,11 @@ export function makeRelative(folder: string): void {
   }
 }
 
-/** In a page or a style sheet, an address is relative to the file. */
+/** Makes the addresses in a page or a style sheet relative to the file. */
 export const inMarkup = (text: string, up: string): string =>
   text.replaceAll(BASE, up).replaceAll(new RegExp(`${BASE.slice(0, -1)}(?=["'#?)])`, 'g'), up);
 
-/** In a module, an address is computed from the module's location. */
+/** Makes a module compute its addresses from the module's location. */
 export const inScript = (text: string, up: string): string =>
   text.replace(
     /(["'`])\/__site__(\/?)([^"'`$]*)\1/g,

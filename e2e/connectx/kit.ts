@@ -20,7 +20,7 @@ interface ConnectState {
   /** The seat of the winner, or −1. */
   winner: number;
 }
-/** The column; −1 for none. */
+/** A move: the column, or −1 if no column was chosen. */
 interface ConnectMove {
   column: number;
 }
@@ -141,7 +141,7 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
 
 const game: Game<ConnectBoard, ConnectState, ConnectMove> = { ...rules, replay: textReplay(rules) };
 
-/** The rules of a Kaggle environment. Bots that are programs can therefore play in both Kaggle and Ludus. */
+/** The rules of a Kaggle environment, so that bots that are programs can play in both Kaggle and Ludus. */
 export const kit: GameKit<ConnectBoard, ConnectState, ConnectMove> = {
   game,
   players: [

@@ -18,7 +18,7 @@ const NEXT_TERM = '/c/autumn-2027';
  * created.
  */
 export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
-  /** On another machine, without the server. */
+  /** A folder that represents another machine, which has no access to the server. */
   let folder: string;
   let commitment: string;
   beforeAll(() => {

@@ -60,8 +60,8 @@ export default class Pau extends TrailsPlayer {
 }
 `;
 /**
- * By student: the name and text of a bot's file. Each sample tries the sides in a different order, so that no two are
- * equal.
+ * By student: the name and text of a bot's file. Each sample tries the sides in a different order, so that no two bots
+ * are identical.
  */
 export const FILES: Readonly<Record<string, readonly [string, string]>> = {
   [GUEST]: ['Joan.js', sample('cyclist.js')],

@@ -28,7 +28,7 @@ function cppFile(name: string, context: ResolveContext): string | undefined {
 
 /**
  * Whether WebAssembly is used because no target is chosen and there is no compiler for this machine. The match is the
- * same in either case.
+ * same with both targets.
  */
 function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();

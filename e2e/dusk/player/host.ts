@@ -1,7 +1,7 @@
 import type { FollowMatch } from '@ludus/runtime/parts.ts';
 import type { DuskPlayer } from './api.ts';
 
-/** Plays a match with a TypeScript player over the lines of the protocol. */
+/** Plays a match with a TypeScript player by using the line protocol. */
 export const follow: FollowMatch = async (code, next, say) => {
   if (typeof code !== 'function') throw new Error('the player has no default export that is a function');
   const [, , me, , , , length] = ((await next()) ?? '').split(' ').map(Number);

@@ -50,11 +50,11 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const IN_USE = 'in-use';
 /** The folder name of an unfinished entry: its key, followed by the mark of the process that is making it. */
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
-/** Age in milliseconds at which an unfinished entry counts as abandoned. */
+/** Age in milliseconds at which an unfinished entry is treated as abandoned. */
 const UNFINISHED_MS = 3_600_000;
 /**
- * How long a mark from another container counts, in milliseconds. This container can't check whether the mark's process
- * is still running.
+ * Time for which a mark from another container is treated as valid, in milliseconds. This container can't check whether
+ * the mark's process is still running.
  */
 const FOREIGN_MARK_MS = 86_400_000;
 
@@ -63,7 +63,9 @@ let marked = false;
 /** Creates a temporary folder, in which this process prepares a folder of the cache. */
 export const unfinishedFolder = (folder: string): string => mkdtempSync(`${folder}.${ownerMark()}-`);
 
-/** Records that this process uses an entry. The entry counts as just used, and isn't removed until the process ends. */
+/**
+ * Records that this process uses an entry. The entry is treated as just used, and isn't removed until the process ends.
+ */
 export function markUsed(kind: string, key: string): void {
   const marks = join(cacheRoot(), IN_USE, ownerMark());
   try {

@@ -66,7 +66,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   const version = reader.byte() + 256 * reader.byte();
   const headerLength = word(reader);
   const program = reader.at + headerLength;
-  // Other versions have different headers. Ludus requests version 4 from compilers.
+  // The headers of versions before 2 and after 4 have a different layout. Ludus requests version 4 from compilers.
   if (version < 2 || version > 4) return;
   const step = reader.byte();
   if (version === 4) reader.byte();

@@ -12,8 +12,8 @@ import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 
 /**
- * Runs a compiler on a player's source. For a sandbox, a different function is passed. `input` goes to standard input,
- * one byte per character. Returns the text from standard error.
+ * Runs a compiler on a player's source. Callers may pass a function that runs the compiler in a sandbox. `input` goes
+ * to standard input, one byte per character. Returns the text from standard error.
  */
 export type RunCompiler = (
   command: readonly string[],

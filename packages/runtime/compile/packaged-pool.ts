@@ -20,7 +20,7 @@ export type PackagedJob = { readonly flags: readonly string[] } & (
 interface WaitingJob {
   readonly job: PackagedJob;
   readonly done: (made: CompileResult) => void;
-  /** The thread that runs the job, once it has been assigned. */
+  /** The thread that runs the job; undefined until the job has been assigned. */
   thread?: Thread;
 }
 

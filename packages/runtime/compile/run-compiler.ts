@@ -28,7 +28,7 @@ export interface CompilerOutput {
 /** Functions that stop the compilers started by this process. */
 const running = new Set<() => void>();
 
-/** Registers `endCompilers` as a function that `end` calls. The returned function removes it again. */
+/** Registers a function that `endCompilers` calls. The returned function removes the registration. */
 export function whileRunning(end: () => void): () => void {
   running.add(end);
   return () => running.delete(end);

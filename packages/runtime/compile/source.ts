@@ -102,7 +102,7 @@ export function readSource(
 }
 
 /**
- * Rejects paths outside an untrusted folder, whether they exist or not, because a different answer would reveal which
+ * Rejects paths outside an untrusted folder, whether they exist or not, because different answers would reveal which
  * paths exist.
  */
 function mustBeOwn(name: string, word: string, home: string, included: string): void {
@@ -126,7 +126,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;
   } catch (error) {
-    // If we don't have permission to check a path, it counts as existing.
+    // If we don't have permission to check a path, the path is treated as existing.
     const { code } = error as NodeJS.ErrnoException;
     return code !== 'ENOENT' && code !== 'ENOTDIR';
   }

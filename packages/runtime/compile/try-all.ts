@@ -21,7 +21,7 @@ export async function tryAll(
   const written = gameOf(source, games);
   let first: string | undefined;
   let areAllTried = true;
-  // No attempt can compile a player written for a different game.
+  // No attempt can compile a player written for another game, so only the first attempt is made.
   for (const attempt of written !== undefined && written !== game ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     if (prepare) await prepare(attempt);
     const end = performance.now() + RETRY_MS;

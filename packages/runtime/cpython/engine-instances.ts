@@ -61,8 +61,8 @@ export class EngineInstance {
   }
 
   /**
-   * Resets all state that a bot's code can change, so that the instance equals a new instance with the snapshot's
-   * memory.
+   * Resets all state that a bot's code can change, so that the instance is in the same state as a new instance with the
+   * snapshot's memory.
    */
   begin(host: EngineHost, snapshot: Snapshot | undefined): void {
     for (const { global, initial } of this.variables) global.value = initial;

@@ -7,7 +7,7 @@ import { type EngineHost, type EngineInstance, returnInstance, takeInstance } fr
 import type { PythonEngine, PythonExports } from './python-engine.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Maximum size of a bot's log in one round, in bytes. Each line counts one byte more than its text. */
+/** Maximum size of a bot's log in one round, in bytes. Each line is charged for its text and one additional byte. */
 const MAX_LOG_BYTES = 64 * 1024;
 /** Maximum size of the engine's error report, in bytes (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;

@@ -18,7 +18,7 @@ import { PythonRunner } from './python-runner.ts';
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
 interface ReadPythonOptions extends ReadScriptOptions {
-  /** The game's libraries. Files of the game's SDK don't count as the bot's files. */
+  /** The game's libraries. Files of the game's SDK aren't treated as the bot's files. */
   readonly libraries?: Libraries | undefined;
 }
 

@@ -6,7 +6,10 @@ const PIECE = 4096;
 /** Consecutive bytes: the address of the first byte, and the bytes themselves. */
 type ByteRun = readonly [address: number, bytes: Uint8Array];
 
-/** The memory of a started engine. An instance with this memory and its initial globals is equal to that engine. */
+/**
+ * The memory of a started engine. An instance with this memory and its initial globals is in the same state as that
+ * engine.
+ */
 export interface Snapshot {
   /** Size of the memory in WebAssembly pages. */
   readonly pages: number;
@@ -28,7 +31,7 @@ export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOT
   return { pages: pagesOf(memory), runs: runsOf(memory, isKept), changes: [] };
 }
 
-/** Takes a snapshot that shares its runs with `base`, the origin of the memory. */
+/** Takes a snapshot that shares its runs with `base`, the snapshot from which the memory was restored. */
 export function takeChanges(memory: WebAssembly.Memory, { runs }: Snapshot): Snapshot {
   const now = new BigUint64Array(memory.buffer);
   let next = 0;

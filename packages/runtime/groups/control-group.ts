@@ -127,7 +127,7 @@ function limitMemory({ folder, version }: { readonly folder: string; readonly ve
   }
 }
 
-/** Removes groups by their folders. A missing folder counts as removed. */
+/** Removes groups by their folders. A missing folder is treated as removed. */
 export function removeFolders(folders: readonly string[]): boolean {
   let gone = true;
   for (const folder of folders) {

@@ -73,7 +73,7 @@ export interface HostOptions {
   /** The process's open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
   /**
-   * Whether the process itself doesn't enter a control group. The caller of `launch` then puts the process's children
+   * If true, the process itself doesn't enter a control group, and the caller of `launch` puts the process's children
    * into a group.
    */
   readonly staysOutside: boolean;
@@ -226,7 +226,7 @@ export function killAll(pid: number, launchers = 1): void {
   signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());
 }
 
-/** Whether a process with this id is running. A zombie does not count. */
+/** Whether a process with this id is running. Returns false for a zombie. */
 export function isThere(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));

@@ -55,7 +55,7 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
 }
 
 function threadNs(): number {
-  // Node 22 can't measure a thread's time, so with Node 22 the time of the whole process counts.
+  // Node 22 can't measure a thread's time, so with Node 22 the time of the whole process is counted.
   const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

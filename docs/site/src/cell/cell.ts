@@ -4,12 +4,12 @@ import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 /** Time in milliseconds after which a match's player is stopped if no message arrives. */
 const SILENT_MS = 15_000;
 
-/** By language (`ts`, `cpp`, `python`). */
+/** A player's source code in each language (`ts`, `cpp`, `python`). */
 type Sources = Readonly<Record<string, string>>;
 
 /**
  * `<lesson-cell data-game data-lesson data-begin data-above data-base>`: plays the lesson in a worker with the player
- * in its text area, and shows a match that misses the goal. The page contains the initial contents; without scripts,
+ * in the text area, and shows a match that misses the goal. The page contains the initial contents; without scripts,
  * the buttons are disabled.
  */
 class LessonCell extends HTMLElement {

@@ -1,8 +1,10 @@
 /** The input and output of a program. */
 export interface Streams {
-  /** Reads standard input: an empty string at the end of the input; undefined if the program must stop. */
+  /**
+   * Reads from standard input. Returns an empty string at the end of the input, and undefined if the program must stop.
+   */
   read(): string | undefined;
-  /** Writes to standard output; false if the program must stop. */
+  /** Writes to standard output. Returns false if the program must stop. */
   write(text: string): boolean;
   /** Writes to standard error. */
   log(text: string): void;

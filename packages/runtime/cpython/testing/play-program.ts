@@ -41,8 +41,8 @@ export async function playProgram(
 export const LOOP = `for line in sys.stdin:
     if line.startswith("prize"): print(1)
 `;
-/** A program that makes the attack at the top level of its main file, and then plays. */
+/** A program that carries out the attack at the top level of its main file, and then plays. */
 export const attacking = (attack: string): string => `import sys\n${attack}\n${LOOP}`;
-/** A program that makes the attack in a function, because a loop costs more at the top level of a file. */
+/** A program that carries out the attack in a function, because a loop costs more at the top level of a file. */
 export const inFunction = (attack: string): string =>
   attacking(`def attack():\n${attack.replace(/^/gm, '    ')}\nattack()`);
