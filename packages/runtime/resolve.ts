@@ -167,7 +167,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
 }
 
 /**
- * Whether a word begins with the same letter, and contains the other letters in order. A single letter doesn't count as
+ * Whether a word begins with the same letter, and contains the other letters in order. A single letter isn't treated as
  * an abbreviation.
  */
 function isShortFor(short: string, word: string): boolean {

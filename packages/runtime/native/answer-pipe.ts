@@ -19,8 +19,8 @@ export class AnswerPipe {
   }
 
   /**
-   * Waits for the next answer; undefined if no process can write to the pipe any longer. The waker's messages count as
-   * answers, so the wait is always short.
+   * Waits for the next answer. Returns undefined if no process can write to the pipe any longer. The waker's messages
+   * are returned as answers, so the wait is always short.
    */
   wait(): Answer | undefined {
     for (;;) {

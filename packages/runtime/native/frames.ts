@@ -4,8 +4,8 @@
  */
 
 /**
- * The type of a question. With `rounds`, several seats are asked for a round, one after the other. With `over`, the
- * match is over.
+ * The type of a question. With `rounds`, several seats are asked for their moves in a round, one after the other. With
+ * `over`, the match is over.
  */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
@@ -62,7 +62,7 @@ export const OUTCOME = {
   budget: 4,
   later: 5,
   ended: 6,
-  /** Never sent. Marks an answer that is invalid or too long. */
+  /** These two outcomes are never sent. They mark an answer that is invalid or too long. */
   wrong: -1,
   long: -2,
 } as const;

@@ -193,7 +193,7 @@ export class NativeSession {
     return 'more';
   }
 
-  /** Reads a seat's log output. Returns true if the seat has written any. */
+  /** Reads a seat's log output. Returns true if there was any output. */
   private drain(seat: number): boolean {
     const slot = seat < this.logs.length ? seat : 0;
     const log = this.logs[slot];
@@ -235,8 +235,8 @@ export class NativeSession {
   }
 
   /**
-   * Fails the process if there is a reason. The first reason counts, and all the player's processes are killed
-   * immediately.
+   * If `fault` is given, marks the process as failed, and kills all the player's processes immediately. Later faults
+   * are ignored.
    */
   private fail(fault: PlayerFault | undefined): void {
     if (this.fault || !fault) return;

@@ -36,7 +36,7 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
 test('the answer timeout limits a player’s sleep, per question and in total', () => {
   expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using CPU time.');
   expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in total during its moves.');
-  // Short naps with a little work between them count as sleep as well.
+  // Short naps with a little work between them are also treated as sleep.
   expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in total during its moves.');
 });
 
@@ -50,7 +50,7 @@ test('the answer timeout doesn’t count short pauses, work, or waiting for a pr
 
 test('the answer timeout limits wall-clock time, per question and in total', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
-  // Waiting for a CPU counts as the machine's time, but only for up to three quarters of a question's time.
+  // Time spent waiting for a CPU is attributed to the machine, but only up to three quarters of a question's time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot made the match wait for more than 100 s in total.');
 });

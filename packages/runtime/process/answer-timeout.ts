@@ -15,16 +15,16 @@ export interface UsageSample {
 /** Delay per question that isn't held against a player, in milliseconds, because the machine or Ludus may cause it. */
 const FREE_MS = 100;
 /**
- * Minimum share of a question's wall-clock time that counts as the player's time, no matter what its threads were
- * waiting for.
+ * Minimum share of a question's wall-clock time that is attributed to the player, no matter what the player's threads
+ * were waiting for.
  */
 const MIN_OWN_SHARE = 0.25;
 /** Time limit for a stopped player, in milliseconds: such a player can't wake up again, so the wait is short. */
 const STOPPED_MS = 200;
 
 /**
- * Decides how long to wait for a player. The budget limits computing, and waiting for a CPU counts as the machine's
- * time. Sleep is limited for each question and for the whole match, and so is wall-clock time.
+ * Decides how long to wait for a player. The budget limits computing, and time spent waiting for a CPU is attributed to
+ * the machine. Sleep is limited for each question and for the whole match, and so is wall-clock time.
  */
 export class AnswerTimeout {
   private readonly name: string;

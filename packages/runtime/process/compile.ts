@@ -98,7 +98,10 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
   }
 }
 
-/** A hash of a file, the value of a variable, or the reason why it doesn't exist. */
+/**
+ * A hash of a file, or the value of an environment variable. If a file can't be read, the reason; if a variable isn't
+ * set, a fixed text.
+ */
 function contentsOf(read: string): string {
   if (read.startsWith('$')) return process.env[read.slice(1)] ?? 'unset\0';
   const found = readRegular(read, { most: PROGRAM_BYTES, links: true });

@@ -163,7 +163,7 @@ export function hasDefaultExport(file: string): boolean {
 
 /**
  * With one thread each for garbage collection and compilation, Java starts faster on small machines, and computing
- * times vary no more than before.
+ * times vary no more than with several threads.
  */
 const JAVA_FLAGS = [
   '-XX:+UseSerialGC',

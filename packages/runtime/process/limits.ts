@@ -20,8 +20,8 @@ export interface SessionLimits {
   /** Limit of bytes on standard error over the whole match. Writing more is the fault `flood`. */
   readonly errorBytes: number;
   /**
-   * Time for which a player may sleep without using the CPU, in milliseconds. If it sleeps longer, it counts as not
-   * answering.
+   * Time for which a player may sleep without using the CPU, in milliseconds. A player that sleeps longer is treated as
+   * if it didn't answer.
    */
   readonly asleepMs: number;
   /**

@@ -122,7 +122,7 @@ function copiedRepository(): string {
   return folder;
 }
 
-/** Copies the TypeScript sources of the packages. */
+/** Copies the packages' TypeScript source files. */
 function copySources(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
   for (const name of HOST_PACKAGES) {

@@ -59,7 +59,10 @@ export function withCrashMessage(
   return `${plain}; its last words: ${full}`;
 }
 
-/** If a signal killed a process, its launcher exits with the status 128 + the signal's number. */
+/**
+ * The name of the signal in a launcher's exit status, if any. If a signal killed a process, the process's launcher
+ * exits with the status 128 + the signal's number.
+ */
 function signalOfStatus(code: number | null): string | undefined {
   if (code === null || code <= 128) return undefined;
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];

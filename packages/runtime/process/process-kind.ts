@@ -132,7 +132,10 @@ function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
   return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };
 }
 
-/** The environment variables that make Ludus's SDKs stop in a debugger and use given random numbers. */
+/**
+ * The environment variables that make Ludus's SDKs stop in a debugger in this round, and use a generator with this
+ * state.
+ */
 function debugEnvironment({ round, generator }: DebugContext): Record<string, string> {
   return {
     ...(round !== undefined && { LUDUS_DEBUG_ROUND: String(round) }),

@@ -92,7 +92,7 @@ export class ProcessSession {
     this.watch(5);
   }
 
-  /** The share (0 to 1) of its budget that the player has used; undefined if no budget is counted. */
+  /** The share (0 to 1) of the player's budget that is used; undefined if no budget is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }
@@ -280,7 +280,9 @@ export class ProcessSession {
     this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
-  /** Fails the player, and kills its processes immediately. If this method is called again, the first reason counts. */
+  /**
+   * Fails the player, and kills its processes immediately. If this method is called again, the later fault is ignored.
+   */
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;

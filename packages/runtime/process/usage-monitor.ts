@@ -87,7 +87,7 @@ export class UsageMonitor {
     return this.last;
   }
 
-  /** Called when the program has started and waits for input. The program's usage counts from now on. */
+  /** Called when the program has started and waits for input. The program's usage is counted from this moment on. */
   started(): void {
     if (this.launched.group) this.launchersNs = this.account.launchersNs();
     this.meter?.started(this.cpuNs());

@@ -5,8 +5,8 @@ import { guestModules } from './our-engine.ts';
 import type { Script } from './script.ts';
 
 /**
- * Bundles a built-in bot into one file with only the imports that players may use. Tests and benchmarks need such large
- * players. `file` is the module that exports the bot as `name`.
+ * Bundles a built-in bot into one file with only the imports that players may use. Tests and benchmarks need players of
+ * this size. `file` is the module that exports the bot as `name`.
  */
 export async function bundledPlayer(game: string, file: string, name: string, guest: GuestModules): Promise<Script> {
   const entry = `${file}#player`;

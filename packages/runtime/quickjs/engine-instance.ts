@@ -10,8 +10,8 @@ import type { ScriptModule } from './script.ts';
 type Counter<T> = { value: T };
 
 /**
- * Limit on the bytes that a player may log and draw in one round. Each text counts one byte more than its size, so that
- * the number of empty texts is limited as well.
+ * Limit on the bytes that a player may log and draw in one round. Each text is charged for its size and one additional
+ * byte, so that the number of empty texts is limited as well.
  */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** Size limit of a shape as JSON, in bytes. A valid shape has a few numbers, and a text of at most 80 characters. */

@@ -1,6 +1,6 @@
 /**
- * An import from another module. Even after types have been erased, an import starts a line or follows a `;`. The
- * pattern doesn't match beyond the next such start, so it takes linear time for any text.
+ * An import from another module. Even after types have been erased, an import starts a line or follows a `;`. A match
+ * doesn't extend beyond the start of the next import or export, so matching takes linear time for any text.
  */
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;

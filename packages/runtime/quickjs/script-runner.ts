@@ -25,7 +25,7 @@ export interface ScriptOptions {
   /** If absent, there is no budget, only a limit that stops endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
-  /** Returns the wall-clock time in milliseconds. Tests pass a different function. */
+  /** Returns the wall-clock time in milliseconds. Tests pass a function that returns simulated times. */
   readonly now?: (() => number) | undefined;
 }
 

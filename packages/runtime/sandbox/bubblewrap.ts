@@ -50,8 +50,8 @@ const FILES = 256;
 let nextUser = 0;
 
 /**
- * The user and group of the next sandboxed program if Ludus runs as root. The id is unused, and different for each
- * player.
+ * The user and group of the next sandboxed program if Ludus runs as root. The id belongs to no account, and differs
+ * from player to player.
  */
 export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);

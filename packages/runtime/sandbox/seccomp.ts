@@ -42,7 +42,7 @@ export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
 interface Machine {
   readonly audit: number;
-  /** System call numbers from here on belong to a different interface for the same calls. */
+  /** From this number on, system call numbers belong to a second interface to the same calls. */
   readonly foreign?: number;
   readonly clone: number;
   readonly ioctl: number;

@@ -58,8 +58,8 @@ export class FloatOperands {
   private readonly operands: number[] = [];
 
   /**
-   * Pops operands. The operands' bits count as observed, unless the instruction reads only the values of this kind of
-   * number.
+   * Pops operands. The operands' bits are marked as observed, unless the instruction reads only the values of this kind
+   * of number.
    */
   take(count: number, height: number, reads: FloatKind): void {
     for (let at = height - count; at < height; at++) {
@@ -82,7 +82,7 @@ export class FloatOperands {
     this.operands[height - 1] = this.produced.push({ at, kind, seen: false }) - 1;
   }
 
-  /** Removes the operands from this height on, without counting their bits as observed. */
+  /** Removes the operands from this height on, without marking their bits as observed. */
   drop(height: number): void {
     for (let at = height; at < this.operands.length; at++) this.operands[at] = -1;
     if (this.operands.length > height) this.operands.length = height;

@@ -328,7 +328,7 @@ test('a budget per move starts again with each move, and the most expensive move
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
-    // The cost of loading the module counts as used at the start.
+    // The cost of loading the module is charged at the start.
     const runner = new WasmRunner('Mine', kit.image!, program, {
       budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
     });

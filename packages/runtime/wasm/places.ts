@@ -6,7 +6,10 @@ import { outline, SECTION } from './module.ts';
 export interface CodePlaces {
   /** The source file's name, such as `AIMine.cc`. */
   readonly file: string;
-  /** In ascending order: code from this offset on belongs to this line of the file. Line 0 means a different file. */
+  /**
+   * In ascending order: code from this offset on belongs to this line of the file. Line 0 means that the code belongs
+   * to a different file.
+   */
   readonly rows: readonly (readonly [offset: number, line: number])[];
   /** The names of functions, by index; '' if there is none. */
   readonly names: readonly string[];

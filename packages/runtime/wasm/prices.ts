@@ -42,7 +42,7 @@ export const PAGE = 150_000;
 export const THROW = 5_000;
 export const UNWIND = 2;
 
-/** Price of loading, metering, and compiling a module, per byte. This fuel counts as used before the first question. */
+/** Price of loading, metering, and compiling a module, per byte. This fuel is charged before the first question. */
 export const LOAD_BYTE = 500;
 /** Price of processing one variable or operand once in a compiler (`LIMITS.work`). */
 export const LOAD_WORK = 20;
@@ -77,7 +77,7 @@ const set = (table: Uint16Array, price: number, ...ranges: readonly Range[]): vo
 // These instructions produce no machine code.
 set(PLAIN, 0, OP.nop, OP.block, OP.loop, OP.else, OP.end, OP.try, OP.delegate);
 set(PLAIN, 2, OP.if, OP.br, OP.brIf);
-// This price is higher, because the processor usually predicts a different target.
+// This price is higher than for other branches, because the processor usually predicts the wrong target.
 set(PLAIN, 20, OP.brTable);
 set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);

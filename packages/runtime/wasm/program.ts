@@ -7,7 +7,7 @@ import { ALLOWED_IMPORTS } from './wasi.ts';
 /** A player's module, checked, metered, and compiled. Each match creates an instance of the module. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
-  /** The cost of loading the module, in units of fuel. This fuel counts as used before the first question. */
+  /** The cost of loading the module, in units of fuel. This fuel is charged before the first question. */
   readonly load: number;
   /** The location in the player's file at which an error was thrown: `AIMine.cc:41 in search`; undefined if unknown. */
   readonly placeOf?: (error: Error) => string | undefined;

@@ -6,7 +6,7 @@ const announced = signal('');
 
 /** Makes screen readers read a text aloud, wherever the focus is. */
 export function announce(text: string): void {
-  // Screen readers ignore an unchanged text.
+  // Screen readers ignore a text that is set again without a change.
   announced.value = announced.value === text ? `${text}\u00a0` : text;
 }
 

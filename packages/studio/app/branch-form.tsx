@@ -45,7 +45,7 @@ export function BranchForm({
     event.preventDefault();
     playWith(choices);
   };
-  /** The person keeps the previous seat, or gets the first seat. */
+  /** The person keeps the seat that the person had in the match, or else gets the first seat. */
   const playYourself = () => {
     const before = names.findIndex((name) => name === PERSON || name.startsWith(`${PERSON}@`));
     const seat = Math.max(0, before);

@@ -142,8 +142,8 @@ const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] 
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
 
 /**
- * The games for which a Python file may be a player: games whose words the file contains, or else games whose SDK it
- * imports. `offered`: by game, the SDK's modules.
+ * The games for which a Python file may be a player: games whose words the file contains, or else games whose SDK the
+ * file imports. `offered`: by game, the SDK's modules.
  */
 export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
   if (!readsMatch(text, Object.values(offered).flat())) return [];

@@ -7,7 +7,7 @@ import { type Contest, contest, submit } from './submit.ts';
 import { isBegun, isNamedThere } from './writing.ts';
 
 export interface EditorActions {
-  /** Buttons for other uses of the bot. */
+  /** Additional buttons for actions with the bot. */
   readonly more?: JSX.Element;
   /** Saves the player and plays a match with it. */
   onPlay(): void;

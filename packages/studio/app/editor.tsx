@@ -91,7 +91,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorActions): JS
   const at = useRef('');
   const [marks, setMarks] = useState<readonly ListedProblem[]>([]);
   const write = (change: { readonly name?: string }) => {
-    // The draft stays based on the text that was read from disk first.
+    // The draft stays based on the text that was first read from disk.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
     const now = { ...begun, source: files.source, files: files.files, ...change };
     draft.value = now;

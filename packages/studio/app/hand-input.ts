@@ -30,7 +30,10 @@ export function swipeOf(x: number, y: number): HandChoice['swipe'] {
  */
 export function followHand(viewer: LudusViewerElement): () => void {
   const choices = (): readonly HandChoice[] => handMatch.value?.question?.choices ?? [];
-  /** The keys of the last choices. A key pressed again just after the match has ended still counts as a choice. */
+  /**
+   * The keys of the last choices. If one of these keys is pressed again just after the match has ended, the key is
+   * still treated as a choice.
+   */
   const pressed = new Set<string>();
   const press = (event: KeyboardEvent) => {
     const now = handMatch.value;

@@ -29,7 +29,7 @@ interface HandMatch {
 }
 
 interface HandEnd extends Place {
-  /** The following match, against the next opponent of the practice ladder. */
+  /** The match to play next, against the next opponent of the practice ladder. */
   readonly next?: NextMatch | undefined;
 }
 
@@ -105,7 +105,7 @@ export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' |
   else {
     const { action, reply } = news;
     const again = now.question;
-    // A key that was pressed as the round ended counts for the next round.
+    // A key that was pressed just as the round ended is used in the next round.
     if (
       action.do === 'choose' &&
       reply.code === 'late' &&

@@ -2,8 +2,8 @@
 const PARTS = 'section, main, aside, form, dialog, details, li, ludus-viewer, body';
 
 /**
- * When the focused control leaves the page, moves the focus to the nearest remaining part around it. Otherwise, the
- * next Tab would start at the top of the page. Returns a function that ends this behaviour.
+ * When the focused control is removed from the page, moves the focus to the nearest remaining part around it.
+ * Otherwise, the next Tab would start at the top of the page. Returns a function that ends this behaviour.
  */
 export function keepFocus(): () => void {
   let focused: HTMLElement | undefined;

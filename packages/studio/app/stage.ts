@@ -68,7 +68,7 @@ let watching: ReturnType<typeof setInterval> | undefined;
 
 /**
  * Plays the form's match with the editor's text, and shows it live. `isEdited`: the player in the editor must play,
- * even if unchanged.
+ * even if its text is unchanged.
  */
 export async function play(isEdited = false): Promise<void> {
   problem.value = undefined;

@@ -292,8 +292,8 @@ export const RECORDED = '';
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
 /**
- * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves, and another
- * player repeats its moves.
+ * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves, and any other
+ * player repeats its recorded moves.
  */
 export function usualAgain(game: string, name: string): string {
   const plain = plainName(name);

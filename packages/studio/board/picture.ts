@@ -57,7 +57,7 @@ export function paintCell(
 
 /**
  * Paints the whole board, and sets the canvas's size. `cursor`: the cell of the keyboard cursor; `others`: cells that
- * are painted together with it.
+ * are painted together with that cell.
  */
 export function paintBoard(
   canvas: HTMLCanvasElement,

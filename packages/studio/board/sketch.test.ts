@@ -80,7 +80,7 @@ test.each(games)('a painted board is read back unchanged, or rejected with an er
       const text = editor.print(sketch);
       const board = game.readBoard(text);
       if (!board.ok) return void expect(board.problem.message).not.toBe('');
-      // The saved board equals the drawing.
+      // The saved board has the same contents as the drawing.
       const again = read(editor, text);
       expect([again.rows, again.columns, again.cells]).toEqual([sketch.rows, sketch.columns, sketch.cells]);
     }),

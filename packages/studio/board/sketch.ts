@@ -14,7 +14,7 @@ export const EDITORS: Readonly<Record<string, BoardEditor>> = {
 const MAX_SIDE = 1000;
 const MAX_CELLS = 250_000;
 
-/** Paints a cell and its images under the symmetry. Returns the same sketch if nothing changes. */
+/** Paints a cell and its images under the symmetry. Returns `sketch` itself if nothing changes. */
 export function paint(
   sketch: Sketch,
   brushes: readonly Brush[],

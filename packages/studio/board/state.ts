@@ -7,7 +7,10 @@ import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';
 import { EDITORS, isSketch, withSetting } from './sketch.ts';
 
-/** An unfinished board: a drawing, or text if it isn’t a drawing (or the game has no drawing editor). */
+/**
+ * An unfinished board: a drawing, or the text of a board file. If the game has no drawing editor, boards are always
+ * text.
+ */
 export type Work =
   | { readonly kind: 'sketch'; readonly sketch: Sketch }
   | { readonly kind: 'text'; readonly text: string };

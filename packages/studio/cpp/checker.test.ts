@@ -4,7 +4,10 @@ import { Checker } from './checker.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A compiler that the test completes, with its requests and messages. */
+/**
+ * A checker whose compilations the test ends, with the texts that it compiled (`asked`) and the errors that it reported
+ * (`told`).
+ */
 function make() {
   const asked: string[] = [];
   const told: string[] = [];

@@ -15,8 +15,8 @@ function readAccount(): string | null {
 export const ofAccount = (name: string): string => (account ? `${name}-${account}` : name);
 
 /**
- * Reads a small value that this browser stores under a name. Unreadable data counts as missing. Nothing is kept if the
- * browser has no storage.
+ * Reads a small value that this browser stores under a name. Returns null if the value is missing or unreadable, or if
+ * the browser has no storage.
  */
 export function readKept(name: string): unknown {
   try {

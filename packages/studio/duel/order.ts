@@ -8,9 +8,11 @@ export interface DuelOrder extends RulesOrder {
   readonly boards: readonly { readonly name: string; readonly text: string }[];
   /** NEW, OLD, and the players of the other seats. */
   readonly players: readonly PlayerOrder[];
-  /** Settings for bots in separate engines. Absent: the bots run as scripts of the worker. */
+  /** Settings for bots in separate engines. If absent, the bots run as scripts of the worker. */
   readonly fuel?: {
-    /** The secret for a fuel budget, as in `ludus duel --budget fuel --secret SECRET`. Absent: there is no budget. */
+    /**
+     * The secret for a fuel budget, as in `ludus duel --budget fuel --secret SECRET`. If absent, there is no budget.
+     */
     readonly secret?: string;
     /** Address of the folder that contains the page's files, with `/` at the end. */
     readonly base: string;

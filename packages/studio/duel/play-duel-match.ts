@@ -58,7 +58,7 @@ export async function playDuelMatch(
 }
 
 /**
- * The key of a match under a budget. The key equals the key on the command line (`matchKey`), but is computed
+ * The key of a match with a budget. The key is the same as on the command line (`matchKey`), but is computed
  * synchronously and without Node.
  */
 export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>

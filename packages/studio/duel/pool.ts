@@ -20,9 +20,12 @@ interface DuelWorker {
   heard: number;
 }
 
-/** Time without a message after which a match counts as endless, in milliseconds. */
+/** Time without a message after which a match is treated as endless, in milliseconds. */
 const SILENT_MS = 10_000;
-/** The same time for matches under fuel. This time is longer, because fuel already ends endless loops. */
+/**
+ * The corresponding time for matches in which fuel is counted. This time is longer, because the fuel limit already ends
+ * endless loops.
+ */
 const FUEL_MS = 120_000;
 /** Maximum number of workers, to limit their memory use. */
 const MAX_WORKERS = 8;

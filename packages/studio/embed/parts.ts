@@ -19,8 +19,8 @@ interface SharedLibraries {
   /** The parts, after the second script has run. */
   parts?: LoadedParts;
   /**
-   * Loads the second script. A bundler's page sets this function; by default, the script is in the first script's
-   * folder.
+   * Loads the second script. A page made by a bundler sets this function. By default, the script is in the first
+   * script's folder.
    */
   load?: () => Promise<unknown>;
 }

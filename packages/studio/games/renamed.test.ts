@@ -29,7 +29,7 @@ test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
       return opened.value;
     });
     whole.rename?.(names);
-    // Two matches that differ only in names count as equal.
+    // Two matches that differ only in names are treated as the same match.
     const search: Parameters<typeof searchDifference>[2] = { done: 0, found: undefined };
     expect(searchDifference(whole, again, search, () => search.done > 30)).toBe(whole.last <= 30);
     expect(search.found).toBeUndefined();

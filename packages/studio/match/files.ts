@@ -116,7 +116,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   follow(main, read(main) ?? '');
   return [...found.values()];
 }
-/** Maximum number of imports of a player under fuel (bundle-script.ts). */
+/** Maximum number of files that a player may import if its fuel is counted (bundle-script.ts). */
 const MAX_FOLLOWED = 100;
 
 /** The files that a C++ player includes with quotes, recursively, in the order in which a compiler reads them. */
@@ -137,8 +137,8 @@ export function includedFiles(source: string, files: readonly OwnFile[], isOurs:
 }
 
 /**
- * The line at which a round's code begins: the method `play` or the exported function. Comments with this name don't
- * count.
+ * The line at which a round's code begins: the method `play` or the exported function. Comments that contain this name
+ * are ignored.
  */
 const BEGINS =
   /^(?![ \t]*(?:\/\/|\/?\*|#|"""))(?:.*\bplay[ \t]*\(.*|export default (?:async )?(?:function\b|\().*)\n[ \t]*/m;

@@ -12,9 +12,9 @@ import { OwnPlayerError } from './own-player.ts';
 import { playOrder, playOrderByHand } from './play-order.ts';
 
 /**
- * Plays matches with players in separate engines, one order after the other. Downloaded and compiled parts are kept.
- * Players can't block the worker for longer than their fuel lasts, and their code doesn't run in the worker's own
- * JavaScript.
+ * Plays matches with players in separate engines, one order after the other. Later orders reuse downloaded and compiled
+ * parts. Players can't block the worker for longer than their fuel lasts, and their code doesn't run in the worker's
+ * own JavaScript.
  */
 
 let parts: FuelParts | undefined;

@@ -55,12 +55,12 @@ export const isAvoided = ({ mishap, from, round }: Mistake, again: readonly Mish
     ? undefined
     : !again.some((each) => each.id === mishap && each.round >= from && each.round <= round + AFTER);
 
-/** The worst moments of a seat in a match, in order of the rounds. */
+/** The worst moments of a seat in a match, in ascending order of their rounds. */
 export function mistakesOf({ moments, turningPoint }: MatchExplanation): Mistake[] {
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
-  // The turning point itself counts as a mistake if no other moment explains it.
+  // The turning point itself is treated as a mistake if no other moment explains it.
   const isUnexplained = turningPoint && turningPoint.after < turningPoint.before && !worst.some(isOfTurn);
   const turn = isUnexplained ? moments.filter(({ kind }) => kind === 'turn') : [];
   return [...worst, ...turn]

@@ -22,8 +22,8 @@ export interface NextMatch extends OrderedMatch {
 }
 
 /**
- * The match after another: the next opponent gets the seats of all built-in bots. Undefined if a built-in bot has won,
- * if no built-in bot of the match is on the ladder, or if there is no next opponent.
+ * The match to play after another match: the next opponent takes the seats of all built-in bots. Undefined if a
+ * built-in bot has won, if no built-in bot of the match is on the ladder, or if there is no next opponent.
  *
  * @param scores by seat
  */

@@ -87,8 +87,8 @@ export interface MatchOrder extends RulesOrder {
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
   /**
-   * The fuel budget, as in `ludus match --budget fuel`. `key`: the source of all randomness, 64 hexadecimal digits.
-   * Absent: there is no budget.
+   * The fuel budget, as in `ludus match --budget fuel`. `key`: the source of all randomness, 64 hexadecimal digits. If
+   * absent, there is no budget.
    */
   readonly fuel?: { readonly key: string };
   /** Whether to play without a budget even in the playground, to repeat a match of the practice ladder. */
@@ -117,7 +117,7 @@ export interface CompareOrder extends RulesOrder {
   readonly played: HandPlayedMatch;
 }
 
-/** Additional data for an order with players in separate engines under fuel. */
+/** Additional data for an order whose players run in separate engines with fuel metering. */
 export interface FuelNeeds {
   /** Address of the folder that contains the page's files, with `/` at the end. */
   readonly base: string;

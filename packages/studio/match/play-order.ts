@@ -57,7 +57,7 @@ interface PreparedMatch {
 }
 
 /**
- * @param isTold whether the page gets the text so far after a round
+ * @param isTold whether the page receives the text of the match so far after each round
  * @returns undefined after a problem was reported
  */
 function prepare(

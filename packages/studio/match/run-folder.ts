@@ -10,7 +10,7 @@ export interface RunningMatch {
   act?(action: HandAction): void;
 }
 
-/** Time without an answer after which a player counts as silent, in milliseconds. */
+/** Time without an answer after which the page shows that a player is silent, in milliseconds. */
 const SILENT_MS = 1500;
 
 /** Plays a match of the folder's players in a separate Web Worker, and forwards its messages. */

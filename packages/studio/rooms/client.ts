@@ -71,7 +71,7 @@ export function followRoom(code: string, token: SeatToken | undefined, followed:
           await readNews(answer.body!, stream, followed.onNews);
         }
       } catch {
-        // The next attempt to connect follows, as after an interruption.
+        // Tries to connect again below, as after an interruption.
       }
       if (hasEnded) return;
       followed.onConnected(false);

@@ -92,7 +92,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
     async play(...question) {
       const rest = restsUntil - performance.now();
       if (rest > 0) await pause(rest);
-      // The bot's computing time counts towards the pause.
+      // The bot's computing time is part of the pause.
       const pacing = isAlone() ? pause(paceMs + (hand.readMs?.(question[0]) ?? 0)) : undefined;
       await runner.play(...question);
       await pacing;

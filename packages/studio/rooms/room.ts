@@ -12,7 +12,7 @@ import {
   type SeatView,
 } from './messages.ts';
 
-/** A match as its room uses it. */
+/** The functions of a match that its room calls. */
 export interface RoomMatch {
   choose(seat: number, round: number, id: string): HandReply;
   /** Stops the clock until `resume`. A match begins paused. */

@@ -10,8 +10,8 @@ const BOARD = 'default';
 const SEED = 1;
 
 /**
- * Plays and explains a match of the first game while the pages are built. So the first screen shows this match without
- * a worker, as soon as the page's script is loaded.
+ * Plays and explains a match of the first game while the pages are built. The first screen can therefore show this
+ * match without a worker, as soon as the page's script is loaded.
  */
 export function openingMatch(): Plugin {
   return {

@@ -7,8 +7,8 @@ const LATER = /^(?:cpp\/|viewer\/|run\/python)/;
 
 /**
  * The script that caches a site for offline use. The first visit caches all files except the compiler and Python, which
- * are cached when loaded. A rebuilt site has another version, and the new script deletes older caches. Addresses are
- * relative to the script, so it works below any path.
+ * are cached when loaded. A rebuilt site has a new version, and its script deletes the caches of earlier versions.
+ * Addresses are relative to the script, so the script works below any path.
  */
 export function serviceWorker(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');
@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.href.startsWith(new URL('./', location.href).href)) return;
   event.respondWith((async () => {
     const cache = await caches.open(NAME);
-    // Queries only say what to show.
+    // Ignores queries, because they only select what the page shows.
     const known = await cache.match(request, { ignoreSearch: true });
     if (known) return known;
     const answer = await fetch(request);

@@ -11,7 +11,7 @@ const { prototype } = Array;
 const { isArray } = Array;
 const { apply, defineProperty } = Reflect;
 
-/** Whether the call passes no object for `this`, and the array is a real one whose methods create plain arrays. */
+/** Whether the call passes no object for `this`, and the array is a genuine array whose methods create plain arrays. */
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
