@@ -23,7 +23,7 @@ export interface LoadedDetail {
   readonly rounds: number;
 }
 
-/** Node has no `HTMLElement`, so there the class can be imported but not used. */
+/** Node has no `HTMLElement`, so in Node the class can be imported but not used. */
 const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
@@ -200,7 +200,7 @@ export class LudusViewerElement extends Element {
   }
 
   /**
-   * Shows the reasons for the result at the end of the match. Another replay removes them.
+   * Shows the reasons for the result at the end of the match, until another replay is shown.
    *
    * @param sentences the first sentence names the winner, and the second sentence gives the reason
    * @param turn the turning point of the match
@@ -210,7 +210,7 @@ export class LudusViewerElement extends Element {
     this.viewer.turn.value = turn;
   }
 
-  /** Each seat's chance of winning in some rounds, in order. Another replay removes them. */
+  /** Each seat's chance of winning in some rounds, in order. The chances are removed when another replay is shown. */
   get chances(): readonly ChancePoint[] {
     return this.viewer.chances.value;
   }

@@ -111,7 +111,7 @@ const HASH_MS = 250;
 
 /**
  * Keeps the shown round in the address, and goes to the address's round when the address changes. Stops when `signal`
- * aborts or the page has another path.
+ * aborts or the page's path changes.
  */
 export function keepRound(element: LudusViewerElement, signal?: AbortSignal): void {
   const { pathname } = location;

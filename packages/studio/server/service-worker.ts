@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.href.startsWith(new URL('./', location.href).href)) return;
   event.respondWith((async () => {
     const cache = await caches.open(NAME);
-    // Ignores queries, because they only select what the page shows.
+    // Queries only say what to show.
     const known = await cache.match(request, { ignoreSearch: true });
     if (known) return known;
     const answer = await fetch(request);

@@ -1,4 +1,4 @@
-/** Comments and quoted texts, in which brackets don't count. */
+/** Comments and quoted texts, in which brackets are ignored. */
 const SKIPPED = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|(["'])(?:\\.|(?!\1).)*\1?|`(?:\\[\s\S]|[^`\\])*`?/y;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 

@@ -116,7 +116,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
         return [{ from, to: from + 1, message: `This ${text[from]} isn’t closed.`, severity: 'error' }];
-      // Only the first error is shown, because the other errors are mostly its consequences.
+      // Only the first error is shown, because most other errors are consequences of the first error.
       return (syntactic.length > 0 ? syntactic.slice(0, 1) : service.getSemanticDiagnostics(current)).map(mistakeOf);
     },
     completions(text, at, edited) {

@@ -2,9 +2,9 @@
 export type Pen = CanvasRenderingContext2D;
 
 /**
- * A picture drawn by code. The picture is painted once per size and theme into an atlas and then stamped. So it is
- * sharp at any zoom, and each use costs only one sprite. Lengths are in cells, the origin is the picture's centre, and
- * y points down.
+ * A picture drawn by code. The picture is painted once per size and theme into an atlas and then stamped. The picture
+ * is therefore sharp at any zoom, and each use costs only one sprite. Lengths are in cells, the origin is the picture's
+ * centre, and y points down.
  */
 export interface Art {
   /** Identifies the picture: pictures with the same key are identical. */
@@ -92,7 +92,10 @@ export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
   };
 }
 
-/** Numbers objects by their text, so that equal objects share pictures. Each object is converted to text once. */
+/**
+ * Numbers objects by their text, so that objects with the same text share pictures. Each object is converted to text
+ * once.
+ */
 export function numbering(): (thing: object, text: () => string) => number {
   const known = new WeakMap<object, number>();
   const numbers = new Map<string, number>();

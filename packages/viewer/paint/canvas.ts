@@ -22,7 +22,7 @@ export function rasterSize(camera: Camera): number {
 
 const neededSize = (camera: Camera): number => Math.max(4, camera.cell * camera.ratio);
 
-/** Share of changes above which repainting everything is faster. */
+/** If changes cover more than this share of the picture, repainting everything is faster. */
 const MAX_CHANGED_SHARE = 0.7;
 /** Number of frames without a change after which the first pictures of the list are merged into one. */
 const STILL_FRAMES = 6;
@@ -60,7 +60,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
 
   /**
    * Returns the atlas for a camera. Pictures of the exact size are copied quickly. During a zoom, the size changes
-   * continuously, and larger pictures are used.
+   * continuously, and pictures of a larger size are scaled down.
    */
   function atlasFor(camera: Camera): Atlas {
     const size = neededSize(camera);

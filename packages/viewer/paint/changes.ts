@@ -21,7 +21,7 @@ export interface Box {
 }
 
 export interface Changes {
-  /** Number of pictures at the start that are equal in both frames. */
+  /** Number of pictures at the start of the list that look the same in both frames. */
   readonly same: number;
   /** Boxes that contain all differences. The boxes may overlap slightly. */
   readonly boxes: readonly Box[];
@@ -30,7 +30,8 @@ export interface Changes {
 }
 
 /**
- * Number of pictures to search ahead for removed pictures. If more pictures were removed, the rest counts as changed.
+ * Number of pictures to search ahead for removed pictures. If more pictures were removed, all later pictures are
+ * treated as changed.
  */
 const AHEAD = 24;
 /**
@@ -93,7 +94,10 @@ function isSame(before: PlacedPictures, old: number, after: PlacedPictures, now:
   return true;
 }
 
-/** Joins the marked squares into boxes: runs in a row, and equal runs below each other. */
+/**
+ * Joins the marked squares into boxes. A box is a run of squares in a row, extended down while all squares below are
+ * marked.
+ */
 function boxesOf(tiles: Uint8Array, columns: number, rows: number, width: number, height: number): Box[] {
   const boxes: Box[] = [];
   const isSet = (row: number, from: number, to: number) => {

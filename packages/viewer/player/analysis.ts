@@ -17,7 +17,10 @@ export function newAnalysis(timeline: Timeline): Analysis {
   return { done: 0, marks: [], curves: timeline.view.charts.map(() => timeline.names.map(() => [])) };
 }
 
-/** Analyses further rounds until `enough` returns true. Returns true if all available rounds have been analysed. */
+/**
+ * Analyses rounds, from `done` on, until `enough` returns true. Returns true if all available rounds have been
+ * analysed.
+ */
 export function analyse(timeline: Timeline, analysis: Analysis, enough: () => boolean): boolean {
   const { view } = timeline;
   const names = timeline.names.map((_, seat) => calledAt(timeline, seat));

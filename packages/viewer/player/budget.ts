@@ -5,7 +5,7 @@ import type { Viewer } from './state.ts';
 const BUDGET = 'budget';
 
 /**
- * The share of its budget that a seat has used up to a round. The share is −1 after the seat was disqualified, and
+ * The share of a seat's budget that is used by the end of a round. The share is −1 after the seat was disqualified, and
  * undefined if unknown. The share comes from the sidecar if the match has one, or else from the replay.
  */
 export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {

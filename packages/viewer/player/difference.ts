@@ -9,7 +9,7 @@ export interface Difference {
   readonly what: readonly string[];
 }
 
-/** The progress of a search: rounds 0 to done − 1 are equal. */
+/** The progress of a search: rounds 0 to done − 1 don't differ. */
 export interface Search {
   done: number;
   found: Difference | undefined;
@@ -21,13 +21,13 @@ const MAX_LISTED = 4;
 const CELL = 24;
 
 /**
- * Compares further rounds until `enough` returns true. Returns true if the first difference was found, or if there is
- * no difference.
+ * Compares rounds, from `done` on, until `enough` returns true. Returns true if the first difference was found, or if
+ * there is no difference.
  */
 export function searchDifference(a: Timeline, b: Timeline, search: Search, enough: () => boolean): boolean {
   const [left, right] = [createPainter(), createPainter()];
   const last = Math.min(a.last, b.last);
-  // A difference that is only in names doesn't count.
+  // Differences that are only in names are ignored.
   const calledAlike = Object.create(b, { names: { value: a.names } }) as Timeline;
   for (; search.done <= last; search.done++) {
     if (enough()) return false;

@@ -86,8 +86,8 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 const PACE_MS = 16;
 
 /**
- * Length of the part at the start of a round that a still picture stretches, in rounds. The part is too short for
- * visible movement.
+ * The part at the start of a round that is played more slowly to keep the picture still, in rounds. The part is too
+ * short for visible movement.
  */
 const STILL = 0.02;
 

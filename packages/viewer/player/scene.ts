@@ -73,7 +73,9 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));
 
-/** Limits the pan so that the middle of the screen stays on the board. So part of the board is always visible. */
+/**
+ * Limits the pan so that the middle of the screen stays on the board. Part of the board is therefore always visible.
+ */
 export function keepInSight(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return;

@@ -3,7 +3,8 @@ import { mix, shapeArt } from '../view/effects.ts';
 import type { Scene, Selection } from '../view/view.ts';
 
 /**
- * Minimum distance between a unit's places in two rounds at which it counts as wrapped over the board's edge, in cells.
+ * If a unit's places in two rounds are farther apart than this, in cells, the unit is treated as wrapped over the
+ * board's edge.
  */
 const FAR = 4;
 /** Minimum size of the shapes on the screen, in pixels. */

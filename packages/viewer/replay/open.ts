@@ -25,7 +25,8 @@ export const VIEWER_PROBLEMS = {
 } satisfies Sentences;
 
 /**
- * Opens a replay of one of these games. The text may still grow. Call `finish` on the result when the text is complete.
+ * Opens a replay of one of these games. More text may be appended to the result. Call the result's `finish` when the
+ * text is complete.
  */
 export function openReplay(views: readonly AnyView[], text: string): Result<Timeline> {
   const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];

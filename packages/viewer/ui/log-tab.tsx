@@ -6,7 +6,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
 import { SeatChips } from './seat-chips.tsx';
 
-/** Visible height of the following lines below the current round's lines, in pixels. */
+/** Height of the part below the current round's lines that stays visible for later lines, in pixels. */
 const LOG_AHEAD = 56;
 /**
  * Number of lines before and after the round that are in the page. A long log would be slow if all its lines were in

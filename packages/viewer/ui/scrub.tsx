@@ -20,7 +20,7 @@ export const markWord = (timeline: Timeline | undefined, kind: MarkKind): string
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
 /** Maximum number of marks drawn. If there are more, the last marks are drawn. */
 const MAX_TICKS = 3000;
-/** Half of the thumb's width in pixels, by which the bar's rounds are inset from its edges. */
+/** Half of the thumb's width in pixels. The bar's first and last rounds are this far from the bar's edges. */
 const INSET = 8;
 /** Maximum distance at which the pointer selects a mark, in pixels: with a mouse, and with a finger. */
 const REACH = { mouse: 7, touch: 14 };

@@ -22,7 +22,7 @@ export function lightArt(color: string): Art {
   }));
 }
 
-/** The shape of a player on a disc in its colour, one cell wide. */
+/** The shape of a player on a disc in the player's colour, one cell wide. */
 export function shapeArt(path: string, color: string, theme: Theme): Art {
   return book(`shape ${path} ${color} ${theme}`, () => ({
     width: 1.1,

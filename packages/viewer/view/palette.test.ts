@@ -34,7 +34,7 @@ function lab(light: Triple): Triple {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** The distance of two colours: about 2 is just visible side by side. */
+/** The distance between two colours. A distance of about 2 is just visible if the colours are side by side. */
 function apart(a: string, b: string, sight: readonly number[]): number {
   const [one, two] = [a, b].map((color) => lab(map(times(sight, linear(color)), (c) => Math.min(1, Math.max(0, c)))));
   return Math.hypot(one[0] - two[0], one[1] - two[1], one[2] - two[2]);

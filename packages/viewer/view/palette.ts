@@ -15,8 +15,8 @@ const TWO: Record<Theme, readonly string[]> = {
 };
 
 /**
- * Colours for more seats; the first four are the four colours above. The first eight are as far apart as the first
- * four, and the shapes distinguish all sixteen.
+ * Colours for games with more than four seats. The first four are the four colours above. The first eight are as far
+ * apart as the first four, and the shapes distinguish all sixteen.
  */
 const SIXTEEN: Record<Theme, readonly string[]> = {
   dark: [

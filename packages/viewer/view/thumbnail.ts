@@ -1,4 +1,4 @@
-/** A small board: the colour of its ground, and of each cell with a different colour. */
+/** A small board: the colour of its ground, and the colours of the cells in which the ground isn't visible. */
 export interface Thumbnail {
   readonly rows: number;
   readonly columns: number;

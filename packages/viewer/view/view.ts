@@ -56,8 +56,8 @@ export interface SeatSummary {
   readonly units: number;
   readonly facts: readonly Fact[];
   /**
-   * The share of its budget that the seat has used (0…1), or −1 after it was frozen. Undefined if the replay doesn't
-   * contain the share.
+   * The share (0…1) of the seat's budget that is used, or −1 after the seat was disqualified. Undefined if the replay
+   * doesn't contain the share.
    */
   readonly status: number | undefined;
   /** The reason for the seat's disqualification, if the replay states the reason. */
@@ -110,7 +110,7 @@ export interface Place {
 
 /**
  * A replay with random access to its rounds. The timeline opens immediately, and creates frames on demand. While a
- * match is in progress, text is appended and `last` grows.
+ * match is in progress, text is appended and `last` increases.
  */
 export interface Timeline<F = unknown> {
   readonly view: AnyView;
