@@ -98,7 +98,7 @@ describe.skipIf(noChromium)('a player folder in the playground (skipped unless C
     expect(await lies(page, 'helper.ts')).toBe(HELPER.replace('first', 'second'));
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
 
-    // The second save doesn't count as a change by another program.
+    // The page doesn't treat its second save as a change by another program.
     await write(page, HELPER.replace('first', 'third'));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => logged(page)).toBe('third');

@@ -45,8 +45,8 @@ export function canAccount(): boolean {
 export class Account {
   readonly root: number;
   /**
-   * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time doesn't count as the
-   * player's, but the CPU time of processes that they have reaped does.
+   * Number of Ludus's processes at the top of the tree (launcher, init). Their own CPU time isn't charged to the
+   * player, but the CPU time of processes that they have reaped is.
    */
   private readonly launchers: number;
   /**
@@ -76,7 +76,7 @@ export class Account {
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
     // While a child is being reaped, one reading may miss its time. The time of children whose parent ignores their
     // exit remains missing, because the system doesn't add it to any process. In both cases, the last known usage of
-    // these processes counts, minus the possible error from rounding down to clock ticks.
+    // these processes is used instead, minus the possible error from rounding down to clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
@@ -99,8 +99,8 @@ export class Account {
     let endedNs = 0;
     let memoryBytes = 0;
     let stopped = false;
-    // Reads the time of reaped children, for all processes, before the time of any process itself. So a child that is
-    // reaped in between is missed rather than counted twice.
+    // Reads the time of reaped children, for all processes, before the time of any process itself. A child that is
+    // reaped in between is therefore missed, and not counted twice.
     for (const [at, pid] of pids.entries()) {
       const stat = readStat(pid);
       if (stat === undefined) continue;

@@ -46,7 +46,7 @@ export const GRACE_MS = 25;
 /** Converts the system's running total (nanoseconds) into the used share of a budget (0 to 1 and above). */
 export class Meter {
   readonly budget: CpuBudget;
-  /** CPU time that doesn't count: for the start and, with a budget per move, for previous moves. */
+  /** CPU time that isn't charged: the time for the start and, with a budget per move, for previous moves. */
   private freeNs: number | undefined;
   private highest = 0;
 

@@ -1,6 +1,6 @@
 /**
  * Units of fuel in a second of fuel. In the worst case, a module takes a tenth of a nanosecond per unit, within a
- * factor of three (docs/fuel.md, `npm run bench -- fuel`). The number is part of the rules of a match under `--budget
+ * factor of three (docs/fuel.md, `npm run bench -- fuel`). The number is part of the rules of a match with `--budget
  * fuel`, and doesn't depend on the machine's speed.
  */
 export const FUEL_PER_SECOND = 10_000_000_000;

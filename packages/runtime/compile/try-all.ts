@@ -2,7 +2,7 @@ import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { compileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** Wall-clock time of a failed attempt, in milliseconds, above which further attempts are skipped. */
+/** If a failed attempt takes more wall-clock time than this, in milliseconds, no other attempts are made. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds. If all fail, throws the error of the first attempt. */

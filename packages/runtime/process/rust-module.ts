@@ -64,7 +64,7 @@ export interface RustModule {
 
 /**
  * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is the bot's main file. Outside a
- * sandbox, the bot may have further modules in the same folder. Throws a `PlayerNotFoundError` if there is no compiler,
+ * sandbox, the bot may have other modules in the same folder. Throws a `PlayerNotFoundError` if there is no compiler,
  * and a `PlayerRejectedError` with the compiler's messages if the bot doesn't compile.
  */
 export async function rustModule(

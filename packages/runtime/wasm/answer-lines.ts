@@ -20,7 +20,7 @@ export class AnswerLines {
     return units;
   }
 
-  /** The next line; undefined if there is no further complete line. */
+  /** The next complete line; undefined if there is none. */
   next(): string | undefined {
     return this.lines[this.at++];
   }

@@ -31,7 +31,7 @@ export interface FunctionType {
   /** Encoded value types, one byte each. */
   readonly parameters: Uint8Array;
   readonly results: Uint8Array;
-  /** A key that is the same for equal types. */
+  /** A key that is the same for all types with the same parameters and results. */
   readonly key: string;
 }
 

@@ -16,7 +16,7 @@ import { branching, formOpen, running, sharing, shown } from './state.ts';
 /**
  * The studio's additions to the viewer's bar. One button opens the form. While a match is played and the form is
  * closed, there is a Stop button. A third button continues the shown match with other players. At the end of a match,
- * further controls offer the next steps.
+ * additional controls offer the next steps.
  */
 export function controls(
   viewer: LudusViewerElement,

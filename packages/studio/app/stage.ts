@@ -211,7 +211,7 @@ function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   }
 }
 
-/** Options for a match under fuel, which show the progress of the match's preparation. */
+/** Options for a match whose fuel is counted. They show the progress of the match's preparation. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
   onDoing(doing) {

@@ -6,8 +6,8 @@ export interface Place {
 }
 
 /**
- * The place of a seat, as determined by the scores. Seats with equal scores share a place. Seats of one team count
- * once.
+ * The place of a seat, as determined by the scores. Seats with equal scores share a place. All seats of a team are
+ * treated as one seat.
  */
 export function placeOf(scores: readonly number[], seat: number, teams: readonly number[] | undefined): Place {
   const firsts = scores.map((_, at) => at).filter((at) => !teams || teams.indexOf(teams[at]) === at);

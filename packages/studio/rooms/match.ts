@@ -48,9 +48,9 @@ export interface PlayedMatch extends RoomMatch {
 }
 
 /**
- * Plays a match in lockstep: all people receive a round's question at the same time, and have equal time. A person sees
- * the seat's observations. In games with hidden information, spectators see the match when it is over. The match's
- * randomness comes from a new secret key.
+ * Plays a match in lockstep: all people receive a round's question at the same time, and have the same time for it. A
+ * person sees the seat's observations. In games with hidden information, spectators see the match when it is over. The
+ * match's randomness comes from a new secret key.
  */
 export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const { kit, board, seed, names, bots, people, playing, tell, onEnd } = setup;

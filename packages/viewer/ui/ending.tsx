@@ -97,7 +97,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
 }
 
 interface SidePlace {
-  /** The side's place, counted from 1; equal sides share a place. */
+  /** The side's place, counted from 1. Tied sides share a place. */
   readonly place: number;
   readonly side: readonly number[];
   readonly name: string;
