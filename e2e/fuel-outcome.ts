@@ -43,7 +43,10 @@ export function plainOutcome(bytes: Uint8Array<ArrayBuffer>): string {
   return outcome(bytes, undefined);
 }
 
-/** The module's behaviour with a meter, and its fuel. For a module that players may not use, only the reason. */
+/**
+ * The module's behaviour with a meter, and its fuel. If players may not use the module, the result contains only the
+ * reason.
+ */
 function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: string } {
   let metered: Uint8Array<ArrayBuffer>;
   try {
@@ -171,7 +174,7 @@ function hash(bytes: Uint8Array): string {
   return (sum >>> 0).toString(16);
 }
 
-/** The outcomes of base64 modules, for another process or a browser. */
+/** The outcomes of modules in base64. Called in other processes and in browsers. */
 export function outcomesOf(modules: readonly string[]): string[] {
   return modules.map((text) => {
     const { did, used } = meteredOutcome(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));

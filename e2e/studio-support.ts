@@ -29,8 +29,8 @@ export class StudioFixture {
   app = '';
   server!: StudioServer;
   /**
-   * The time at which the rooms' clock was stopped; undefined while it runs. It is stopped because a busy machine loads
-   * a page slowly.
+   * The time at which the rooms' clock was stopped; undefined while the clock runs. The clock is stopped because a busy
+   * machine loads a page slowly.
    */
   roomsStoppedAt: number | undefined;
   private readonly rooms = new Rooms({ kits: KITS, now: () => this.roomsStoppedAt ?? Date.now() });

@@ -23,7 +23,10 @@ export const [PAU, LUCIA, MARTA, NIL, DIDAC, EVA] = [
 ];
 export const idOf = (name: string): string =>
   `${name.split(' ')[0].normalize('NFD').replace(/\p{M}/gu, '')}@uni.example`;
-/** The class's only bot that isn't made from a sample. It goes where it can reach most cells. */
+/**
+ * The class's only bot that isn't made from a sample. In each round, it moves in the direction in which it can reach
+ * the most cells.
+ */
 const PAUS = `import { type Cell, type Direction, TrailsPlayer } from 'ludus/trails';
 
 const LOOKS_AHEAD = 400;

@@ -34,7 +34,7 @@ type AnswerImage<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'ta
 
 /** The highest state of a player's generator; the lowest is 1. */
 const LAST_GENERATOR_STATE = 2147483646;
-/** Number of 32-bit numbers before the items. */
+/** Number of 32-bit numbers in an answer before its items. */
 export const HEAD_WORDS = 2;
 
 export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;

@@ -25,7 +25,7 @@ export interface ResolveContext extends GameParts {
   /** Limits for players that are separate programs. Missing limits have default values. */
   readonly limits?:
     | {
-        /** CPU time in milliseconds, per match or per move, like the game's budget. */
+        /** CPU time in milliseconds, per match or per move, as in the game's budget. */
         readonly cpuMs?: number;
         /**
          * CPU time before the first answer that isn't counted, in milliseconds. Tests of players that use all this time

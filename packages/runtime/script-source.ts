@@ -81,9 +81,9 @@ export function scriptSource(
 export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
 
 /**
- * A player from the bytes of a WebAssembly module: compiled C++ or a packed script. `name` is its name in errors.
- * `shown` is its name in the match, if that differs from the module's. Throws a `PlayerNotFoundError` or
- * `PlayerRejectedError`.
+ * A player from the bytes of a WebAssembly module: compiled C++ or a packed script. `name` is the player's name in
+ * errors. `shown` is the player's name in the match, if it differs from the name in the module. Throws a
+ * `PlayerNotFoundError` or `PlayerRejectedError`.
  */
 export async function modulePlayer(
   bytes: Uint8Array<ArrayBuffer>,

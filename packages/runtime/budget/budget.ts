@@ -54,7 +54,7 @@ export class Meter {
     this.budget = budget;
   }
 
-  /** Called when the program has started and waits for input. `cpuNs` is its CPU time so far. */
+  /** Called when the program has started and waits for input. `cpuNs` is the program's CPU time so far. */
   started(cpuNs: number): void {
     this.freeNs = this.uncountedNs(cpuNs);
   }
@@ -78,8 +78,8 @@ export class Meter {
   }
 
   /**
-   * The value that a runner's `used` returns. With a budget per match, the share that all moves so far have used. With
-   * a budget per move, the share that the longest move used.
+   * The value that a runner's `used` returns. With a budget per match, this is the share that all moves so far have
+   * used. With a budget per move, it is the share that the longest move used.
    */
   used(): number {
     return Math.min(1, this.highest);

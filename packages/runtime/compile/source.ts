@@ -27,8 +27,8 @@ const MAX_FILES = 100;
 
 export interface SourceOptions {
   /**
-   * Whether the source is untrusted. If so, it consists of regular files in a separate folder. Files elsewhere, links,
-   * and the files of other players are not read for it.
+   * Whether the source is untrusted. If so, the source consists of regular files in a separate folder. Files elsewhere,
+   * links, and the files of other players aren't read.
    */
   readonly stranger?: boolean;
 }

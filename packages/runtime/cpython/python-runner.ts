@@ -28,7 +28,7 @@ const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
 
 /**
- * A Python bot in a separate engine, with its fuel counted. It reads and writes the same lines as a program
+ * A Python bot in a separate engine, with its fuel counted. The bot reads and writes the same lines as a program
  * (docs/protocol.md), so it uses the game's dialogue.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels with it

@@ -71,7 +71,7 @@ interface CompileOptions {
 }
 
 /**
- * A Python bot with a fuel budget. `name` is the name on the command line, for errors. `shown` is its name in the
+ * A Python bot with a fuel budget. `name` is the name on the command line, for errors. `shown` is the bot's name in the
  * match. Throws a `PlayerRejectedError`.
  */
 export async function pythonSource(

@@ -18,7 +18,7 @@ import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 
-/** How a player's process ended. */
+/** A process's exit status, or the signal that killed the process. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -110,8 +110,8 @@ export class NativeProcess {
   }
 
   /**
-   * The seats that can be asked together with a seat: the seats directly after it. If a seat of another process is in
-   * between, that seat may fail, and the seats after it must see the failure.
+   * The seats that can be asked together with a seat: the seats directly after that seat. If a seat of another process
+   * is in between, that seat may fail, and the seats after it must see the failure.
    */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];

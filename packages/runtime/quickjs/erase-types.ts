@@ -9,7 +9,7 @@ export interface ScriptProblem {
 
 export type ErasureResult = { readonly text: string } | { readonly problem: ScriptProblem };
 
-/** Erases types in place: the remaining code keeps its line and column. */
+/** Erases types in place, so that the remaining code keeps its lines and columns. */
 export type EraseTypes = (text: string, file: string) => Promise<ErasureResult>;
 
 /**

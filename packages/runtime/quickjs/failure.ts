@@ -3,8 +3,8 @@ import { importable, ownModules, type Script, type ScriptModule } from './script
 
 /**
  * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and its location follows.
- * Errors in the module itself occur only when it is loaded. Later, a report that looks like such an error comes from
- * the player's code.
+ * Errors in the module itself occur only while the module is loaded. Later, a report that looks like such an error
+ * comes from the player's code.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');
@@ -69,8 +69,8 @@ function placeOfName(text: string, name: string, module: string): number | undef
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * The location that `find` returns for the first of the player's files in which it succeeds; '' if it succeeds in none
- * of them.
+ * The location that `find` returns for the first of the player's files in which `find` succeeds; '' if there is no such
+ * file.
  */
 function placeOf(script: Script, find: (text: string) => number | undefined): string {
   const places = ownModules(script).map(({ name, text }: ScriptModule) => {

@@ -46,8 +46,8 @@ export function isPacked(module: Uint8Array): boolean {
 }
 
 /**
- * The script in a module; undefined if it has none. Throws a `ModuleRejectedError` if the script is damaged, or if the
- * module contains anything else, such as an engine.
+ * The script in a module; undefined if the module has none. Throws a `ModuleRejectedError` if the script is damaged, or
+ * if the module contains anything else, such as an engine.
  */
 export function unpackScript(module: Uint8Array): PackedScript | undefined {
   const { script, others } = sections(module);
@@ -57,7 +57,7 @@ export function unpackScript(module: Uint8Array): PackedScript | undefined {
   return checked(script.text());
 }
 
-/** All modules that the engine runs for a packed script: its files, and the game's modules. */
+/** All modules that the engine runs for a packed script: the script's files, and the game's modules. */
 export const withGuest = ({ game, name, files }: PackedScript, guest: readonly ScriptModule[]): Script => {
   const [player, ...others] = files;
   return { game, name, guest: [...guest, ...others], player };

@@ -54,7 +54,7 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
 /** Tracks which operands of a function are floating-point results whose bits haven't been observed. */
 export class FloatOperands {
   readonly produced: FloatResult[] = [];
-  /** For each operand, its result, or −1. */
+  /** For each operand: an index in `produced`, or −1 if the operand isn't such a result. */
   private readonly operands: number[] = [];
 
   /**

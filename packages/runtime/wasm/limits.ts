@@ -1,6 +1,6 @@
 /**
  * Limits of a module's contents. Each engine has its own, higher limits, and an engine's compile time grows faster than
- * the module. Ludus's limits are the same everywhere, and exceed the needs of C++ compilers.
+ * the module's size. Ludus's limits are the same everywhere, and exceed the needs of C++ compilers.
  */
 export const LIMITS = {
   /** Number of bytes of a module. */

@@ -130,7 +130,7 @@ class BodyMeter {
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
 
-  /** The declarations of the variables, with those for metering at the end. */
+  /** The declarations of the variables, with the variables for metering at the end. */
   private variables(out: ByteWriter): void {
     const { bytes } = this.context.module;
     const reader = new ByteReader(bytes, this.body.start, this.body.code);

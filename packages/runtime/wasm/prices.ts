@@ -35,7 +35,10 @@ export const CLOCK = 2_000;
  */
 export const INTERPRETER_DISCOUNT = 2;
 
-/** Price of growing the memory, and of each page of memory, whether it is obtained by growing or at the start. */
+/**
+ * Price of growing the memory, and of each page of memory, whether the page is added by growing or exists from the
+ * start.
+ */
 export const GROW = 1_000;
 export const PAGE = 150_000;
 /** Price of throwing, and of each byte of stack that may have to be unwound. */

@@ -39,8 +39,8 @@ const BAD_ADDRESS = 21;
 
 /**
  * A program with the line protocol, as WebAssembly with its fuel counted. The program reads standard input, and is
- * suspended when there is nothing to read. At this point, its answer is complete. Output before the next read is
- * charged to the question that it answers.
+ * suspended when there is nothing to read. When the program is suspended, its answer is complete. Each question is
+ * charged for all output up to the next read.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ProgramRunner implements PlayerRunner<any, any, any> {
@@ -199,7 +199,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     };
   }
 
-  /** Lets the program read these lines, and waits until it needs more or has ended. */
+  /** Lets the program read these lines, and waits until the program needs more lines or has ended. */
   private async goOn(lines: string, when: string): Promise<void> {
     if (this.ended) throw playerFault(this.name, failure('ended-when', when));
     const counters = this.counters!;
@@ -258,7 +258,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     );
   }
 
-  /** Standard input, following WASI. Suspends the program when it has read everything. */
+  /** Reads standard input, as WASI specifies. Suspends the program when there is nothing left to read. */
   private read(descriptor: number, vectors: number, count: number, done: number): number | Promise<number> {
     if (descriptor !== 0) return BAD_DESCRIPTOR;
     if (this.inputAt < this.input.length) return this.readNow(vectors >>> 0, count >>> 0, done >>> 0);

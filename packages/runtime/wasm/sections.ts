@@ -4,7 +4,7 @@ import { LIMITS, PAGE_BYTES } from './limits.ts';
 import type { Section } from './module.ts';
 import { rejectedModule } from './module-problems.ts';
 
-/** Copies a constant expression; `place` maps the functions that it refers to. */
+/** Copies a constant expression; `place` maps the functions that the expression refers to. */
 function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: number) => number): void {
   const instruction = newInstruction();
   do {

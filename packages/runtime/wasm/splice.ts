@@ -19,7 +19,7 @@ const SMALL = 3;
 
 /**
  * Charges a small block together with the previous block if execution continues there when the branch at the previous
- * block's end isn't taken. The small block is then charged slightly early, but only as often as it can be reached.
+ * block's end isn't taken. The small block is then charged slightly early, and is charged even if the branch is taken.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

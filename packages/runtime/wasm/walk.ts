@@ -7,7 +7,7 @@ import { effectOf } from './signatures.ts';
 
 /** A block that is open at the current instruction. */
 export interface OpenBlock {
-  /** The instruction that opened it, or its latest `else` or `catch`. */
+  /** The instruction that opened the block, or the block's latest `else` or `catch`. */
   opcode: number;
   /** Number of operands below the block. */
   readonly base: number;
@@ -26,9 +26,9 @@ export class Walk {
   before = 0;
   height = 0;
   most = 0;
-  /** At an `else`, `catch`, or `end`: whether execution can get here from the code directly before it. */
+  /** At an `else`, `catch`, or `end`: whether execution can get here from the code directly before this instruction. */
   fell = true;
-  /** At an `end`: the block that it closes. */
+  /** At an `end`: the block that the `end` closes. */
   closed: OpenBlock | undefined;
   /** The offset at which the instruction starts. The instruction ends at the reader's position. */
   from: number;

@@ -4,7 +4,7 @@ import { type VoidMatchError, voidMatch } from '../void-match.ts';
 /** The clocks that measure a call. Both return milliseconds. */
 export interface Clock {
   now(): number;
-  /** CPU time; a browser doesn't report it. */
+  /** CPU time. Absent in a browser, which doesn't report CPU time. */
   cpu?(): number;
 }
 

@@ -31,7 +31,7 @@ export async function openFolder(): Promise<void> {
   if (folder) await use(folder);
 }
 
-/** Restores the folder of the last visit, and opens it if the browser still allows it. */
+/** Restores the folder of the last visit, and opens the folder if the browser still allows access. */
 export async function recallFolder(): Promise<void> {
   const folder = await lastFolder();
   if (!folder) return;

@@ -19,7 +19,7 @@ const addressOf = (slug: string, more = ''): string => `${CONTESTS}/${encodeURIC
 
 /**
  * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored here. If
- * the user has already changed the starter, opens it with the changes.
+ * the user has already changed the starter, opens the changed starter.
  */
 export async function openContest(): Promise<void> {
   const query = new URLSearchParams(location.search);

@@ -78,7 +78,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   savedAs = { opened, player };
   draft.value = undefined;
   const called = player.name;
-  // With a new name, the saved player is a different player. With the old name, the editor doesn't change.
+  // If the name has changed, the editor opens the saved player as a new player. Otherwise, the editor doesn't change.
   if (called !== before) openEditor(player);
   if (id === game.value && !seats.value.includes(`own/${called}`)) {
     const old = seats.value.map((each) => (each === `own/${before}` ? `own/${called}` : each));

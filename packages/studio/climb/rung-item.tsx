@@ -46,7 +46,10 @@ function bestOf(versions: readonly BotVersion[], name: string): (RungRecord & { 
   return all.find(({ isBeaten }) => isBeaten) ?? all.sort((one, other) => other.share - one.share)[0];
 }
 
-/** One opponent: its name and the result against it. If the opponent is selected, also shows how to beat it. */
+/**
+ * One opponent: its name, and the bot's result against this opponent. If the opponent is selected, also shows how to
+ * beat it.
+ */
 export function Rung(props: RungProps): JSX.Element {
   const { game, rung, opponent, isOpen, versions, onOpen } = props;
   const { name, rating } = opponent;

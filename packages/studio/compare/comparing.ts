@@ -145,7 +145,7 @@ function update(next: HandGoals): void {
   if (match) keepGoals(match.order.game, next);
 }
 
-/** Shows the match by hand, if a different match is shown. */
+/** Shows the match by hand, if the viewer shows any other match. */
 function showCompared(match: FinishedMatch): void {
   const { order, board, replay, sidecar } = match;
   if (isShown(match)) return;

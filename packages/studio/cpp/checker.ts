@@ -14,7 +14,8 @@ export class Checker<Text, Found> {
 
   /**
    * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, `tell` receives
-   * the errors passed to it first. An exception in `compile` isn't the author's error, and is ignored.
+   * the errors passed to `onFirst` before the final errors. An exception in `compile` isn't the author's error, and is
+   * ignored.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;

@@ -8,7 +8,7 @@ export interface CompiledPlayer {
   readonly places?: CodePlaces | undefined;
 }
 
-/** A C++ player doesn't compile. The message contains the compiler's errors, one per line. */
+/** Thrown when a C++ player doesn't compile. The message contains the compiler's errors, one per line. */
 export class CompileFailedError extends Error {
   readonly mistakes: readonly SourceMistake[];
 

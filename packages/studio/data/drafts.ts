@@ -16,7 +16,7 @@ export interface Draft {
   readonly ending?: string;
   /** The player's other files; absent if there are none. */
   readonly files?: readonly OwnFile[];
-  /** For a player on disk: its files, as read when the draft was started. */
+  /** For a player on disk: the player's files, as they were when the draft was started. */
   readonly disk?: DiskFiles;
 }
 

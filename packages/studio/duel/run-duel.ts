@@ -56,7 +56,7 @@ function teamsOfDuel({ boards, players: _, ...rules }: DuelOrder): Teams | undef
   return read.ok ? teamsOn(game, read.value) : undefined;
 }
 
-/** Plays a duel to its end. `play` rejects to end the duel early. */
+/** Plays a duel to its end. To end the duel early, `play` must reject. */
 export async function runDuel(
   order: DuelOrder,
   wish: DuelWish,

@@ -19,7 +19,9 @@ export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.op
 export interface RulesOrder {
   /** The game's id. */
   readonly game: string;
-  /** The id of the revision of its rules; absent for the first revision, or if the game has only one revision. */
+  /**
+   * The id of the revision of the game's rules; absent for the first revision, or if the game has only one revision.
+   */
   readonly revision?: string | undefined;
 }
 

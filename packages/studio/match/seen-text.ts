@@ -12,7 +12,7 @@ export class SeenText {
   readonly #names: readonly string[];
   #whole = '';
   readonly #faults: (Fault | undefined)[] = [];
-  /** By seat: the text of the seat's observations so far. Only in games with hidden information. */
+  /** By seat: the text of the seat's observations so far. Used only in games with hidden information. */
   readonly #seen = new Map<number, string>();
   /** By seat: the length of the text that the seat has received. */
   readonly #told = new Map<number, number>();

@@ -155,7 +155,7 @@ function end(news: Extract<MatchNews, { type: 'done' }>): void {
 /** Maximum width at which the panel is below the board, in pixels. */
 const PHONE = 640;
 
-/** Sends an action of the person. The server keeps the clock. */
+/** Sends an action of the person to the server, which keeps the clock. */
 function act(action: HandAction): void {
   const here = code.value;
   const token = here === undefined ? undefined : keptSeat(here);

@@ -33,7 +33,7 @@ export const ROOM_LIMITS = {
   breakMs: 10_000,
   /** Number of interruptions in a match after which the seat's bot takes over immediately. */
   breaks: 3,
-  /** Delay before the first round, and before the next round after a return. */
+  /** Delay before the first round, and before the next round after the return of an absent person. */
   countMs: 2000,
   /** Time after which a room without an open page ends, and after which a match that everyone has left ends. */
   emptyMs: 300_000,

@@ -19,7 +19,9 @@ const MAX_BOARD_BYTES = 8_000_000;
 /** Maximum size of a player's file, in bytes. */
 const MAX_PLAYER_BYTES = 2 ** 21;
 
-/** If a folder contains this file, the folder's files aren't listed, for example because its players are tests. */
+/**
+ * If a folder contains this file, the folder's files aren't listed, for example because the folder's players are tests.
+ */
 const LEFT_OUT = '.ludusignore';
 
 /** A folder's boards, players, and replays for these games. Nothing outside the folder is accessible. */

@@ -67,7 +67,7 @@ export interface FolderAnswer extends Listing {
 /**
  * Serves the studio on loopback only, with the following routes. `/api/folder` lists the boards, players, and replays
  * of the folder. `/folder/…` serves one of these files (or a replay's sidecar), read only. `/run/…` serves the players'
- * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. `/api/rooms/…` has the rooms
+ * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. `/api/rooms/…` serves the rooms
  * (rooms/http.ts). A POST request to `/api/games/ID/NAME` calls a game's service. Every answer has a content security
  * policy. Nothing outside the folder is accessible, and the Host header excludes pages of other sites.
  */

@@ -20,8 +20,8 @@ const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(
 /** Display time of the last round, in milliseconds. */
 const END_MS = 1500;
 /**
- * Pictures per second. For a GIF, the number is approximate, because each picture makes the file larger. For a film, it
- * is the maximum.
+ * Pictures per second: approximately for a GIF, and at most for a film. The number for GIFs is low, because each
+ * picture makes the file larger.
  */
 const GIF_PER_SECOND = 10;
 const FILM_PER_SECOND = 30;

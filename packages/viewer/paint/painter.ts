@@ -55,8 +55,8 @@ export interface Painter {
 const FONT = '"Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
 
 /**
- * Minimum width of a large picture, and the distance to the right at which it is painted in advance, in cells. The
- * world scrolls in from the right.
+ * Minimum width of a large picture, and distance beyond the right edge within which large pictures are painted in
+ * advance, in cells. The world scrolls in from the right.
  */
 const LARGE = 4;
 const AHEAD = 14;

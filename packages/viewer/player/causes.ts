@@ -51,7 +51,7 @@ function drawCause(
   const half = 0.3 * size * cause.text.length;
   const [left, right] = [sight.left + half + 0.2 * size, sight.right - half - 0.2 * size];
   const x = left < right ? Math.min(right, Math.max(left, at.x)) : (sight.left + sight.right) / 2;
-  // The text is above the place, so that it doesn't cover the place. At the upper edge, the text is below the place.
+  // The text is above the place, so that the place stays visible. At the upper edge, the text is below the place.
   const above = at.y - 0.8 - 0.6 * size;
   let y = above < sight.top + size ? at.y + 0.8 + 0.6 * size : above;
   while (taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 1.2 * size))

@@ -8,9 +8,9 @@ const LATER: Promise<void> = new Promise(() => {});
 
 /**
  * A player that is a program compiled to WebAssembly, which reads and writes lines as bots in other languages do. A
- * page cannot pause it at a read while a match continues, so the roles are swapped. The program runs, and each of its
- * answers continues the match up to the next question. The question is ready when the program reads again. This needs
- * only one thread, no promise, and the usual match loop.
+ * page cannot pause the program at a read while a match continues, so the roles are swapped. The program runs, and each
+ * of its answers continues the match up to the next question. The question is ready when the program reads again. This
+ * needs only one thread, no promise, and the usual match loop.
  */
 export class ProgramPort implements AnyRunner {
   readonly name: string;

@@ -17,8 +17,9 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
 
 /**
- * Runs a program to its end. It may read, write, and exit, but use no other part of WASI. Returns a description of the
- * failure that completes a sentence beginning with the program's name, or undefined if the program ended normally.
+ * Runs a program to its end. The program may read, write, and exit, but it can't use any other part of WASI. Returns a
+ * description of the failure that completes a sentence beginning with the program's name, or undefined if the program
+ * ended normally.
  */
 export function runProgram(module: WebAssembly.Module, streams: Streams): string | undefined {
   let memory = new DataView(new ArrayBuffer(0));
