@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A parsed page of the documentation, for tests that compare the page with the code. */
 export interface Document {
-  /** By number (`4`, `4.2`): the text under the heading, up to the next numbered heading. */
+  /** The text under each numbered heading, up to the next one, keyed by the heading's number (`4`, `4.2`). */
   readonly sections: ReadonlyMap<string, string>;
   readonly text: string;
 }

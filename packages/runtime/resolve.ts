@@ -14,7 +14,7 @@ export { VoidMatchError } from './void-match.ts';
 
 /** The unit of a player's budget, or `none` if no budget is counted. */
 export type Budget = 'none' | 'cpu' | 'fuel';
-/** The unit of all budgets. With `each`, each player is counted in the unit that suits it. */
+/** The unit of all budgets. With `each`, the unit depends on the kind of player. */
 export type BudgetChoice = Budget | 'each';
 
 /** The context in which a player is found and opened: the game's parts, and the options of its matches. */
@@ -102,7 +102,7 @@ export interface PlayerKind {
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks, and prepares (for example, compiles) the player. Throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
-  /** The unit of the budget for players of this kind if each player is counted in the unit that suits it. */
+  /** The unit of the budget for players of this kind if the choice is `each`. */
   fits(name: string, context: OpenContext): Budget;
   /** The players of this kind that `-l` lists. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];

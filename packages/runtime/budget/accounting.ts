@@ -36,7 +36,7 @@ const NOTHING: Usage = {
   stopped: false,
 };
 
-/** True if the accounting can be read (Linux). */
+/** Whether this system has these counters (Linux). */
 export function canAccount(): boolean {
   return tryRead('/proc/self/schedstat') !== '';
 }

@@ -24,13 +24,13 @@ interface BudgetRequest {
   readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
 }
 
-/** The player's CPU time: the requested limit, or else the game's. */
+/** A player's limit of CPU time: the requested limit, or else the game's limit. */
 export function cpuBudget({ game, limits = {} }: BudgetRequest): CpuBudget {
   const { cpuMs = game.budget.cpuMs, startMs = DEFAULT_CPU_BUDGET.startMs } = limits;
   return { cpuMs, per: game.budget.per, startMs };
 }
 
-/** The player's fuel: the requested limit, or else the game's, as seconds of fuel. */
+/** A player's limit of fuel, in seconds of fuel: the requested limit, or else the game's limit. */
 export function fuelBudget(allowed: BudgetRequest): FuelBudget {
   const { cpuMs, per } = cpuBudget(allowed);
   return { seconds: cpuMs / 1000, per };
@@ -65,7 +65,7 @@ export class Meter {
   }
 
   /**
-   * The share of the budget used if the player's CPU time so far is `cpuNs`. Above 1, only the grace period remains.
+   * The used share of the budget if the player's CPU time so far is `cpuNs`. Above 1, only the grace period remains.
    */
   share(cpuNs: number): number {
     return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);

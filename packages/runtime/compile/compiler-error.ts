@@ -4,8 +4,8 @@ const ours = (compiler: string, said: string): string =>
   `${compiler} cannot compile the parts of Ludus that every bot needs:\n${said}`;
 
 /**
- * Reasons why a player is not compiled. `name` is the player's source, `said` is what the compiler printed, and `word`
- * is the text between the quotes of an include.
+ * Reasons why a player is not compiled. `name` is the name of the player's source, `said` is what the compiler printed,
+ * and `word` is the text between the quotes of an include.
  */
 const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
@@ -88,8 +88,8 @@ export const isLasting = (output: string): boolean =>
   !/No such file or directory|file not found|was stopped|Killed|terminated|out of memory/i.test(output);
 
 /**
- * Moves the first error to the front. The compiler prints the error's context before the error: the function and the
- * chain of includes.
+ * Moves the first error to the front. The compiler prints the error's context (the function and the chain of includes)
+ * before the error.
  */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));

@@ -26,8 +26,8 @@ export const runCompiler: RunCompiler = (command, options) => {
 };
 
 /**
- * A native player: a shared object, and the program that loads it. `lines` are the files in which the line of a crash
- * is found.
+ * A native player: a shared object, and the program that loads it. `lines`: the files from which the line of a crash is
+ * determined.
  */
 export interface NativeBuild {
   readonly lines?: CompiledProgram | undefined;
@@ -188,7 +188,7 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Flags for compiling without the precompiled standard headers. Only rare compilations use these flags. */
+/** Flags for compiling without the precompiled standard headers. These flags are rarely used. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**

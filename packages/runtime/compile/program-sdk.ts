@@ -15,9 +15,9 @@ export const CPP_FALLBACK: string = path('./cpp/fallback');
 const NOTHING = /(?!)/g;
 
 /**
- * A game for C++ programs that use the line protocol, without game headers. When these programs are compiled to
- * WebAssembly, they read standard input and write standard output, as they do natively. `headers`: files that they may
- * include.
+ * Returns a `CppGame` for C++ players that are programs with the line protocol, and don't use the game's headers. When
+ * these programs are compiled to WebAssembly, they read standard input and write standard output, as they do natively.
+ * `headers`: files that they may include.
  */
 export function programGame(
   game: { readonly id: string; readonly title: string },

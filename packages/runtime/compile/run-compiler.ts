@@ -35,8 +35,8 @@ export function whileRunning(end: () => void): () => void {
 }
 
 /**
- * Ends all running compilers, because their output is no longer needed. Their callers get an error that prevents
- * further attempts.
+ * Ends all running compilers, because their output is no longer needed. Their callers get an error, after which they
+ * make no other attempts.
  */
 export function endCompilers(): void {
   for (const end of [...running]) end();

@@ -17,7 +17,10 @@ const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
  */
 export const SOURCE_KEYS = 'source-keys.json';
 
-/** The keys of the source files that affect cached bytes. The source files are in a folder like packages/runtime. */
+/**
+ * The keys of the source files that affect cached bytes. `runtime`: a folder with the same contents as
+ * packages/runtime.
+ */
 export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<SourceKeyName, string>> {
   const written = join(runtime, SOURCE_KEYS);
   if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));

@@ -28,7 +28,7 @@ export async function tryAll(
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
-    // If the failure took this long, no further attempt is made.
+    // If the failure took this long, no other attempt is made.
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }

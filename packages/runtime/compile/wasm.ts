@@ -188,8 +188,8 @@ export async function preparePackaged({ sdk }: CppGame): Promise<void> {
 }
 
 /**
- * Compiles a shared part with the packaged clang, once per machine, and returns its path. The part doesn't change the
- * output.
+ * Compiles a shared part with the packaged clang, once per machine, and returns its path. The part only saves time, and
+ * doesn't change the compiler's output.
  */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));

@@ -35,7 +35,7 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
  */
 const OURSELVES = 'ludus-main';
 
-/** The folder for groups of version 2, and the available controllers. CPU time is counted without a controller. */
+/** The folder for groups of version 2, and the available controllers. CPU time is counted even without a controller. */
 function unifiedBase({ folder }: Hierarchy): { folder: string; controllers: string[] } {
   const base = basename(folder) === OURSELVES ? dirname(folder) : folder;
   const handedOn = () => tryRead(join(base, 'cgroup.subtree_control')).trim().split(' ');

@@ -54,8 +54,8 @@ export interface LaunchOptions {
   /** If false, no control group is used even if control groups are available. */
   readonly groups?: boolean;
   /**
-   * Whether a debugger controls the player. If so, the player runs unchanged in Ludus's process group, so that the
-   * terminal can reach it.
+   * Whether a debugger controls the player. If so, the player's command isn't wrapped, and runs in Ludus's process
+   * group, so that the terminal can reach the player.
    */
   readonly unlimited?: boolean;
   /**

@@ -7,8 +7,8 @@ import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
 /**
- * Whether this machine's control groups can be used for players, what they count and limit, and the reasons for missing
- * features.
+ * Whether this machine's control groups can be used for players, the quantities that they count and limit, and the
+ * reasons for missing features.
  */
 export interface GroupReport {
   readonly available: boolean;

@@ -19,7 +19,7 @@ export function programFiles(program: string, path: string, system: OperatingSys
   return path.split(system === 'win32' ? ';' : delimiter).map((folder) => join(folder || '.', `${program}${ending}`));
 }
 
-/** The name of Python: on Windows, `python3` may be a stub that opens the app store. */
+/** The name of the command for Python. On Windows, `python3` may be a stub that opens the app store. */
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 

@@ -1,8 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A mark in the names of things that must not outlive this process: process namespace, id, and start time. A later
- * process can tell from the mark that the owner has ended, even if the owner's id is in use again.
+ * A mark in the names of files and groups that must not outlive this process. The mark consists of the process's
+ * namespace, id, and start time. A later process can tell from the mark that the owner has ended, even if the owner's
+ * id is in use again.
  */
 export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;

@@ -15,7 +15,7 @@ import { NativeSession } from './native-session.ts';
 
 /** CPU time limit of a call without a budget, in seconds. */
 export const BACKSTOP_SECONDS = 60;
-/** The value that a player receives instead of the share that is left if no budget is counted. */
+/** If no budget is counted, a player receives this value instead of the share of the budget that is left. */
 const UNCOUNTED = 2;
 
 /** Thrown when a player failed in its process. The message contains code addresses. */
@@ -155,7 +155,7 @@ export class NativeProcess {
   }
 }
 
-/** The last time at which this thread did anything but ask native players. */
+/** The last time at which this thread did anything other than asking native players. */
 let turnMs = 0;
 const TURN_MS = 40;
 

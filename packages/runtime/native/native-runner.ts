@@ -81,7 +81,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     this.answered(words, move, generator);
   }
 
-  /** Adds the line in the player's source to a crash. `when` is a phrase like `in round 3`. */
+  /** Adds the line in the player's source to the message about a crash. `when` is a phrase like `in round 3`. */
   private located(error: unknown, when: string): unknown {
     const said = error instanceof NativeCrashError ? this.crashed(error.message, when) : undefined;
     if (said === undefined && !(error instanceof PlayerFault && error.fault === 'crash')) return error;

@@ -15,7 +15,8 @@ const CELLS = 6;
 export const WAKE_MS = 10;
 
 /**
- * Wakes a thread that is blocked while it reads an answer from a pipe. For this, a second thread writes to the pipe.
+ * Wakes a thread that is blocked while it reads an answer from a pipe. A second thread does this by writing to the
+ * pipe.
  */
 class Waker {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * CELLS));

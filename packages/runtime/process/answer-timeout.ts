@@ -2,7 +2,10 @@ import type { PlayerFault } from '@ludus/game/player-runner.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { SessionLimits } from './limits.ts';
 
-/** A player's measurements at one moment of a question: wall-clock times in milliseconds, CPU times in nanoseconds. */
+/**
+ * Measurements of a player at one moment while a question is open. Wall-clock times are in milliseconds, and CPU times
+ * in nanoseconds.
+ */
 export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;

@@ -102,7 +102,10 @@ export class ProcessSession {
     return this.fault !== undefined;
   }
 
-  /** Sends the question and waits for the complete answer. Throws a PlayerFault, after which the process has ended. */
+  /**
+   * Sends the question and waits for the complete answer. If the player fails, throws a PlayerFault; the process has
+   * then ended.
+   */
   async ask(question: string, takeLine: TakeLine): Promise<void> {
     this.errors.nextRound();
     const isFirst = !this.hasStarted;

@@ -56,7 +56,7 @@ const MATCH_BYTES = 2 ** 20;
  */
 const TAIL_CHARACTERS = 16_000;
 
-/** A player's standard error as the player's log. The log's size is limited to protect memory and disk. */
+/** Stores a player's standard error as the player's log. The log's size is limited to protect memory and disk. */
 export class PlayerLog {
   /** Number of bytes that the player has written, including bytes that weren't stored. */
   bytes = 0;

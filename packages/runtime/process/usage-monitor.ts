@@ -21,8 +21,8 @@ export type MonitoredProcess = Pick<LaunchedProcess, 'group' | 'launchers'>;
 
 /**
  * Maximum duration of a quick answer, and maximum age of a reading that makes a new reading after a quick answer
- * unnecessary. Both are wall-clock times in milliseconds. In this time, a player can't use more CPU time per CPU than
- * the amount by which a reading may be too low anyway.
+ * unnecessary. Both are wall-clock times in milliseconds. In these times, the CPU time that a player can use on each
+ * CPU isn't longer than the possible error of a reading.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 

@@ -2,7 +2,10 @@ import { type MeteredModule, type ModuleLimits, meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 import { rejectedScript } from './script.ts';
 
-/** The functions that engine/ludus.c imports in addition to every player's imports, with their types. */
+/**
+ * The functions that engine/ludus.c may import, with their types: the imports that all players may have, and additional
+ * functions.
+ */
 const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...ALLOWED_IMPORTS,
   ['ludus.stack_left', '>i'],

@@ -5,7 +5,7 @@ import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
-/** Whether this machine supports a level, and why. */
+/** Whether this machine supports a level, and the reasons. */
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;

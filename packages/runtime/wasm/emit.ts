@@ -43,7 +43,7 @@ export function lookAtFuel(out: ByteWriter, globals: MeterGlobals): void {
   stop(out);
 }
 
-/** Charges a constant number of units. With a check, `work64` is a 64-bit temporary variable. */
+/** Charges a constant number of units. If the fuel is also checked, `work64` is a 64-bit temporary variable. */
 export function charge(out: ByteWriter, globals: MeterGlobals, cost: number, look: boolean, work64: number): void {
   if (cost === 0) {
     if (look) lookAtFuel(out, globals);

@@ -5,7 +5,7 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../vo
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
-/** The facts about a call of a player that didn't return an answer. */
+/** The facts about a call to a player in which the player returned no answer. */
 export interface Ending {
   readonly name: string;
   /** A phrase such as `in round 3` or `before the first round`. */

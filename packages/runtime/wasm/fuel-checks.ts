@@ -20,14 +20,14 @@ export type Flow =
   | { readonly kind: 'catch' }
   | { readonly kind: 'end' }
   | { readonly kind: 'branch'; readonly depth: number; readonly always: boolean }
-  /** The code that follows is unreachable from here. */
+  /** The code after this point can't be reached from here. */
   | { readonly kind: 'dead' };
 
 /**
  * Maximum number of units charged between two checks. Since its last check, a function that hasn't made any call may
  * have charged `FRESH` units. After a call, a function may charge one unit per byte of its frame. Functions that return
- * one after the other without a check charge at most the size of the stack. So the charge between two checks never
- * exceeds FRESH + STACK_BYTES + UNCOUNTED_BYTES + one charge, which is less than a million.
+ * one after the other without a check charge at most the size of the stack. The charge between two checks therefore
+ * never exceeds FRESH + STACK_BYTES + UNCOUNTED_BYTES + one charge, which is less than a million.
  */
 export const MAX_UNCHECKED_UNITS = 100_000;
 /** Maximum size of one charge. */

@@ -187,7 +187,7 @@ const place = ({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number =>
 export const computedFloat = (instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind =>
   COMPUTES[place(instruction)] as FloatKind;
 
-/** The kind of floating-point operands of which only the value matters, but not the bits of a NaN. */
+/** The kind of floating-point operands that an instruction reads without observing the bits of a NaN. */
 export function readFloat(instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind {
   const { opcode, sub } = instruction;
   if (opcode === OP.bulk && sub < 8) return SATURATING[sub][0] === 'f' ? FLOAT.f32 : FLOAT.f64;

@@ -8,8 +8,8 @@ import { playOn, showExplained, viewer } from './stage.ts';
 import { playerOf, problem, RECORDED, usualAgain } from './state.ts';
 
 /**
- * Plays a match again from one of its mistakes. `by`: the player that tries again, as in the form. If a person plays,
- * built-in bots choose new moves. Otherwise, all other players repeat their moves.
+ * Plays a match again from one of its mistakes. `by`: the player that tries again, as a value of the form. If a person
+ * plays, built-in bots choose new moves. Otherwise, all other players repeat their moves.
  */
 export function tryAgain(explained: ExplainedMatch, at: number, by: string): void {
   const { timeline, answer, source, sidecar } = explained;

@@ -66,7 +66,10 @@ export async function refreshFolder(): Promise<void> {
   if (disk.value === opened) own.value = [...own.value.filter(({ from }) => from !== 'disk'), ...players];
 }
 
-/** The name of a player of the open folder in the user's list. `path`: the path of the player's main file. */
+/**
+ * The name under which the user's list contains a player of the open folder. `path`: the path of the player's main
+ * file.
+ */
 export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
 
 /**

@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable || target.closest('dialog') !== null);
 
-/** The name of a pressed key, as choices list it. */
+/** The name of a pressed key, in the form that choices use. */
 export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   if (key.length === 1) return key.toLowerCase();
   return shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key;

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly explained: ExplainedMatch;
   /** The index of the mistake. */
   readonly at: number;
-  /** The player, as in the form: `hand/Human` or `own/Mine`. */
+  /** The player, as a value of the form: `hand/Human` or `own/Mine`. */
   readonly by: string;
   /** The replay to show when the attempt ends. */
   readonly source?: string;

@@ -86,7 +86,7 @@ function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch):
   );
 }
 
-/** Converts the match in a link to the order to play it. */
+/** Converts the match in a link to an order to play this match. */
 export function orderOfLink({
   game,
   revision,

@@ -350,7 +350,7 @@ function Thumbnail(props: { game: string; text: string }): JSX.Element {
   useEffect(() => {
     const small = viewOf(props.game)?.thumbnail?.(props.text, colours);
     if (!canvas.current) return;
-    // Some games have no small picture.
+    // Some games have no small pictures of their boards.
     canvas.current.hidden = small === undefined;
     if (small) paintThumbnail(canvas.current, small);
   }, [props.game, props.text, colours]);

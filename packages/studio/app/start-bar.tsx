@@ -24,8 +24,8 @@ function beginBot(): void {
 const WAYS: Readonly<Record<string, () => void>> = { hand: beginByHand, write: beginBot };
 
 /**
- * Starts as the address requests, for links from other pages: `?begin=hand` or `?begin=write`. After a reload, the
- * match doesn't start again.
+ * Starts a match or opens the editor, as the address requests, for links from other pages: `?begin=hand` or
+ * `?begin=write`. After a reload, the match doesn't start again.
  */
 export function beginAsAsked(): void {
   const here = new URL(location.href);

@@ -23,10 +23,7 @@ import {
   shownName,
 } from './state.ts';
 
-/**
- * The last saved state of the player, under the name with which it was opened. `editing` still contains the opened
- * state.
- */
+/** The player as opened in the editor, and the same player as last saved. `editing` still contains the opened state. */
 let savedAs: { readonly opened: OwnPlayer; readonly player: OwnPlayer } | undefined;
 
 /** The player with which the editor was opened, as last saved. */

@@ -186,8 +186,8 @@ export async function playInstead(): Promise<void> {
 const NONE = { marks: [], arrows: [] };
 
 /**
- * Updates the marks on the board with the shown round, and the goals with finished matches. Returns a function that
- * stops these updates.
+ * Updates the marks on the board when the shown round changes, and the goals when a match is finished. Returns a
+ * function that stops these updates.
  */
 export function followComparison(): () => void {
   const stopMarks = effect(() => {

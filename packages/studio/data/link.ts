@@ -22,7 +22,7 @@ export interface LinkedMatch extends RulesOrder {
 /**
  * The format's version, checked before unpacking. Version 2 added players with several files, and version 3 added a
  * revision of the rules. An older version of Ludus would ignore these additions, and play a different match than the
- * link's.
+ * match in the link.
  */
 const VERSION = '1';
 const WITH_FILES = '2';

@@ -103,7 +103,7 @@ const key = (game: string, name: string): string => `${game}/${name}`;
 export const versionsOf = async (game: string, name: string): Promise<readonly BotVersion[]> =>
   (await get<readonly BotVersion[]>(key(game, name), store).catch(() => undefined)) ?? [];
 
-/** Adds a result to a version. Nothing is kept if the browser has no storage. */
+/** Adds a result to a version. Nothing is stored if the browser has no storage. */
 export async function keepResult(
   { game, name, code }: { readonly game: string; readonly name: string; readonly code: OwnCode },
   change: (version: BotVersion) => BotVersion,

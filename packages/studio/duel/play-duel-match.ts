@@ -64,7 +64,7 @@ export async function playDuelMatch(
 export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>
   bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}${isHidden ? ` ${id}` : ''}`)));
 
-/** The boards that were read, by text. */
+/** The boards that have already been read, by their text. */
 const read = new Map<string, unknown>();
 
 function boardOf(game: AnyGame, { name, text }: DuelOrder['boards'][number]): unknown {

@@ -48,7 +48,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
       throw new OwnPlayerError(`${name} imports ${what}, but can import only ${there.join(', ')}`);
     };
     try {
-      // Stack traces then name this file.
+      // With this comment, stack traces name the file.
       const named = `${script}\n//# sourceURL=${file.name}`;
       new Function('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {

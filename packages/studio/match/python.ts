@@ -45,7 +45,10 @@ const store = (): UseStore => {
   opened ??= createStore('ludus-python', 'memory');
   return opened;
 };
-/** Version of the stored memory. Increment this number when the same engine and files produce different memory. */
+/**
+ * Version of the stored memory. Increment this number if a change in Ludus changes the memory that the same engine and
+ * files produce.
+ */
 const FORMAT = 2;
 
 /**

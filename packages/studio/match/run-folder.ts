@@ -2,7 +2,7 @@ import type { BranchOrder, FolderWorkerOrder, HandAction, MatchNews, MatchOrder 
 
 /** A match that a worker is playing. */
 export interface RunningMatch {
-  /** Stops the match immediately, without further messages. */
+  /** Stops the match immediately. No more messages are sent. */
   stop(): void;
   /** The player that hasn't answered for some time, and the round; undefined if there is no such player. */
   silent(): { readonly seat: number; readonly round: number } | undefined;

@@ -146,7 +146,7 @@ function answerTo<News extends CheckNews | CompareNews>(
   });
 }
 
-/** The C++ player of a seat cannot be compiled. */
+/** Thrown when the C++ player of a seat cannot be compiled. */
 class SeatCompileError extends Error {
   readonly seat: number;
 

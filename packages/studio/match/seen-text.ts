@@ -64,7 +64,7 @@ export class SeenText {
     return this.#seen.get(seat) ?? '';
   }
 
-  /** The text for this seat since the last call. */
+  /** The text that this seat may read and hasn't received yet. */
   next(seat: number): string {
     const text = this.until(seat);
     const told = this.#told.get(seat) ?? 0;

@@ -57,8 +57,9 @@ interface Person {
 }
 
 /**
- * The rules of a room: seats, permissions, and the handling of absent people. Pure: each call receives the time, and
- * `tick` handles everything that is due. The match itself and the streams to the pages are elsewhere.
+ * The rules of a room: seats, permissions, and the handling of absent people. This class doesn't read a clock: each
+ * call receives the time, and `tick` handles everything that is due. The match itself and the streams to the pages are
+ * elsewhere.
  *
  * @example
  * const room = new Room('KRTB', order, begin, now);

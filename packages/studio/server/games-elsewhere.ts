@@ -12,7 +12,8 @@ const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.u
 
 /**
  * Builds the games in LUDUS_GAMES into the pages. These games' kits, views, boards, and samples replace the empty lists
- * in `games/external-games.ts` and `games/external-views.ts`. Their imports resolve like those of built-in games.
+ * in `games/external-games.ts` and `games/external-views.ts`. Imports in these games are resolved in the same way as
+ * imports in built-in games.
  */
 export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
   return {

@@ -40,7 +40,7 @@ function isNeeded(name: string): boolean {
   return /^include\/wasm32-wasip1\//.test(name) || OWN_HEADERS.test(name) || LIBRARIES.test(name);
 }
 
-/** The necessary entries of a tar, including folders, unchanged. */
+/** Returns a tar that contains only the necessary entries, including folders. The entries themselves don't change. */
 function trimmedTar(tar: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = [];
   const text = (at: number, length: number): string =>

@@ -60,7 +60,7 @@ const OPTIONS: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts'],
 };
 
-/** The globals of all players' runtimes, in addition to the language. */
+/** The globals that all players' runtimes have in addition to the language's globals. */
 const AROUND = `declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };`;
 const PLAYER = '/player/';
 const ALONE: EditedFile = { name: 'player.ts', beside: [] };

@@ -22,6 +22,6 @@ export function flip(viewer: Viewer, name: StoredSwitch): void {
   try {
     localStorage.setItem(keyOf(name), String(viewer[name].value));
   } catch {
-    // Without storage, the switch is valid until the page is left.
+    // Without storage, the setting lasts until the page is left.
   }
 }

@@ -2,7 +2,7 @@ import type { Theme } from './view.ts';
 
 /**
  * Four colours for dark and light backgrounds. The colours stay distinct with any common colour blindness, because they
- * also differ in lightness. Four shapes distinguish the players a second time.
+ * also differ in lightness. In addition, four shapes distinguish the players.
  */
 const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],

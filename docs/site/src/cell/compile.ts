@@ -3,8 +3,8 @@ import type { CompileNews, CompileOrder } from './messages.ts';
 let worker: Worker | undefined;
 
 /**
- * Compiles a C++ player to WebAssembly; a string result is an error message. It compiles one player at a time, and
- * discards earlier requests.
+ * Compiles a C++ player to WebAssembly, or returns an error message. It compiles one player at a time, and discards
+ * earlier requests.
  */
 export function compile(
   order: CompileOrder,

@@ -1,4 +1,4 @@
-/** A source in TypeScript or Python, or a program compiled to WebAssembly. */
+/** A player's source code in TypeScript or Python, or a player compiled to WebAssembly. */
 export type CellPlayer =
   | { readonly language: 'ts' | 'python'; readonly source: string }
   | { readonly language: 'cpp'; readonly program: Uint8Array<ArrayBuffer> };

@@ -1,7 +1,7 @@
 // Runs CPython's tests inside the engine: `node library-tests.ts LIB [NAME …]`. LIB is the folder Lib of the source
 // code that build.sh uses. The names are names of files in Lib/test, such as `test_list`. Without names, the script
-// runs all of FILES. The script fails if a test fails that expected-failures.txt doesn't name, or if all tests pass
-// that one line of expected-failures.txt names. Needs python3.
+// runs all of FILES. The script fails if a test fails although expected-failures.txt doesn't name the test. It also
+// fails if a line of expected-failures.txt names only tests that pass. Needs python3.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
