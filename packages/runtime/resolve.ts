@@ -35,7 +35,7 @@ export interface ResolveContext extends GameParts {
         readonly sandbox?: SandboxLevel;
         /**
          * Wall-clock limit of an answer by a player in the referee's process, in milliseconds. If absent, the limit is
-         * the same as for other players.
+         * the same as for players that are separate programs.
          */
         readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;

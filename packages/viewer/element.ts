@@ -290,7 +290,7 @@ export class LudusViewerElement extends Element {
   }
 }
 
-/** Registers `<ludus-viewer>` in the page for replays of these games. Further calls have no effect. */
+/** Registers `<ludus-viewer>` in the page for replays of these games. Later calls have no effect. */
 export function defineLudusViewer(views: readonly AnyView[]): void {
   if (customElements.get('ludus-viewer') !== undefined) return;
   LudusViewerElement.views = views;

@@ -18,7 +18,7 @@ export function applyQuery(element: Element): void {
  * Makes an element with the attribute `page` fill the page, and applies its parameters. `?file=` (of the same origin)
  * is the replay, `&sidecar=` is its sidecar, and `&with=` is a second replay for comparison. `&delay= &size= &theme=
  * &mode= &speed= &renderer= &controls=` set the display. `&play` starts playback immediately, and `&follow` reloads the
- * file when it changes. `#round=` follows the round.
+ * file when it changes. `#round=` always contains the shown round.
  */
 export function runPage(element: LudusViewerElement): void {
   applyQuery(element);

@@ -238,7 +238,9 @@ export function heldBytes(pids: readonly number[]): number {
 
 const BLOCK_BYTES = 512;
 
-/** The process and all its descendants, parents before children. Stops soon after `most` processes. */
+/**
+ * The process and all its descendants, parents before children. The search stops soon after finding `most` processes.
+ */
 export function descendants(root: number, most = Number.POSITIVE_INFINITY): number[] {
   const found = [root];
   for (let at = 0; at < found.length && found.length <= most; at++) {

@@ -72,7 +72,7 @@ function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean)
 /** Number of bytes that a snapshot doesn't share with other snapshots. */
 export const bytesBeyond = ({ changes }: Snapshot): number => changes.reduce((sum, [, { length }]) => sum + length, 0);
 
-/** Whether a memory is too large to be reset to the snapshot. Memory only grows. */
+/** Whether a memory is too large to be reset to the snapshot. Memory can grow, but it can't shrink. */
 export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boolean => pagesOf(memory) > pages;
 
 /**

@@ -7,11 +7,14 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /** The pipes between the referee and one process of native players, as open files. */
 export interface Pipes {
-  /** For the questions. Writes don't block, because a process that doesn't read must not block the referee. */
+  /**
+   * The descriptor to which questions are written. Writes don't block, because a process that doesn't read must not
+   * block the referee.
+   */
   readonly questions: number;
-  /** For the answers. Reads block. */
+  /** The descriptor from which answers are read. Reads block. */
   readonly answers: number;
-  /** For the answers as well, but reads don't block. */
+  /** A second descriptor for the same answers. Reads don't block. */
   readonly answersNow: number;
   /** The other end of the answers' pipe. The waker's thread writes to it. */
   readonly wake: number;

@@ -31,7 +31,7 @@ export interface SessionLimits {
   readonly asleepInAllMs?: number;
   /**
    * The backstop: wall-clock limit of one answer, in milliseconds. Time for which the player's threads waited for a CPU
-   * doesn't count.
+   * isn't counted.
    */
   readonly wallMs: number;
   /** Wall-clock limit of all the player's answers together, in milliseconds. */

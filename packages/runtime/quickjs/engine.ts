@@ -60,8 +60,8 @@ export interface Engine {
 }
 
 /**
- * Meters and compiles the engine that engine/build.sh builds. `metered` returns the metered module from the cache, if
- * the cache contains it. Throws a `ScriptRejectedError` if the memory is too small for any player.
+ * Meters and compiles the engine that engine/build.sh builds. `metered` is a function that meters the engine, or
+ * returns the metered engine from the cache. Throws a `ScriptRejectedError` if the memory is too small for any player.
  */
 export async function loadEngine(
   bytes: Uint8Array<ArrayBuffer>,

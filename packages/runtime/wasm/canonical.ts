@@ -72,7 +72,8 @@ export class FloatOperands {
   }
 
   /**
-   * Marks the values that a branch carries as observed, because other code may observe them. They stay on the stack.
+   * Marks the values that a branch carries as observed, because other code may observe them. These values stay on the
+   * stack.
    */
   show(count: number, height: number): void {
     this.take(count, height, FLOAT.none);

@@ -10,9 +10,9 @@ export interface Pieces {
   readonly total: number;
 }
 
-/** Maximum number of bytes stored of a player's log per round. */
+/** Maximum number of stored bytes of a player's log per round. */
 const MAX_LOG_BYTES = 64 * 1024;
-/** Number of bytes stored from the end of a player's standard error. */
+/** Number of stored bytes from the end of a player's standard error. */
 const MAX_LAST_BYTES = 1000;
 /** Pieces up to this size are copied faster byte by byte. */
 const SHORT_BYTES = 32;

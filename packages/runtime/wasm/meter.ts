@@ -64,8 +64,9 @@ export const variablesOf = ({ exports }: WebAssembly.Instance): WebAssembly.Glob
 export const START = `${OWN_NAMES}start`;
 
 /**
- * Stack limit of calls in bytes, as `readBodies` estimates them. The limit is below the limits of JavaScript engines,
- * of which Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
+ * Stack limit of calls in bytes, as `readBodies` estimates them. The estimates exceed the real use by at least a fifth,
+ * so Ludus's limit is reached before the limit of any JavaScript engine. Chromium's workers have the lowest limit (500
+ * kB).
  */
 export const STACK_BYTES = 560_000;
 

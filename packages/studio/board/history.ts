@@ -9,7 +9,7 @@ const MAX_STEPS = 300;
 
 export const beginHistory = <T>(now: T): History<T> => ({ past: [], now, undone: [] });
 
-/** Adds a step, and discards undone steps. Returns the same history if nothing has changed. */
+/** Adds a step, and discards undone steps. If nothing has changed, the history stays the same. */
 export const step = <T>({ past, now, undone }: History<T>, next: T): History<T> =>
   next === now ? { past, now, undone } : { past: [...past, now].slice(-MAX_STEPS), now: next, undone: [] };
 

@@ -83,7 +83,7 @@ export type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 export interface MatchOrder extends RulesOrder {
   /** The board file's text. */
   readonly board: string;
-  /** A 32-bit signed number. */
+  /** The match's seed: a 32-bit signed integer. */
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
   /**

@@ -149,7 +149,7 @@ export class Room {
     this.#settle(now);
   }
 
-  /** Starts the first or next match. Only the host may. */
+  /** Starts the first or next match. Only the host may do this. */
   start(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) return NO_SEAT;

@@ -41,7 +41,7 @@ export interface PageMatch {
    * the game generates from the seed.
    */
   readonly board?: string;
-  /** A 32-bit integer; default 1. */
+  /** The match's seed: a 32-bit integer, 1 by default. */
   readonly seed?: number;
   /** The players by seat. The game's default sparring partner plays the seats for which no player is named. */
   readonly players: readonly PagePlayer[];

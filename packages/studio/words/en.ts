@@ -23,7 +23,7 @@ export const en = {
   looking: 'Looking for the room …',
   otherLetters: 'Enter other letters, or open a room',
   broken: 'The connection was lost. Trying again …',
-  // A room outside its match
+  // A room before and after its match
   way: 'How to enter this room',
   seats: 'Seats',
   takesSeat: (name: string) => `${name} takes a seat.`,

@@ -67,13 +67,13 @@ export interface BoardEditor {
   readonly settings: readonly BoardSetting[];
   /** The symmetries that suit the game's boards, the usual symmetry first. */
   readonly symmetries: readonly Symmetry[];
-  /** The brushes with these settings. The first brush paints the ground, so it erases. */
+  /** The brushes for these settings. The first brush paints the ground, so it erases. */
   brushes(settings: Readonly<Record<string, string>>): readonly Brush[];
   /** `cell`: a brush's id, or a value from `read`. */
   look(cell: string, sketch: Sketch, theme: Theme): CellLook;
   ground(theme: Theme): string;
   /** Reads a board file, as the game does. */
   read(text: string): Result<Sketch>;
-  /** The board file. If the sketch is invalid, the game's reader rejects the file with an error. */
+  /** Returns the text of the board file. If the sketch is invalid, the game's reader rejects the file with an error. */
   print(sketch: Sketch): string;
 }

@@ -32,7 +32,7 @@ export interface Scene<F> {
   readonly before: F | undefined;
   /** Progress from `from` to `to`, 0…1. */
   readonly t: number;
-  /** Seconds for continuous animations. The clock stops with prefers-reduced-motion. */
+  /** Seconds for continuous animations. The clock stops if the user prefers reduced motion. */
   readonly clock: number;
   readonly theme: Theme;
   readonly mode: string;
