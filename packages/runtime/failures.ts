@@ -2,7 +2,7 @@ import type { Fault } from '@ludus/game/game.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
 
-/** A player's failure: the fault, and words that follow the player's name. */
+/** A player's failure: the fault, and the words that come after the player's name in messages. */
 export interface Failure {
   readonly fault: Fault;
   readonly what: string;

@@ -2,7 +2,7 @@
  * The input of a compiled player (native or WebAssembly), and the code that reads its answer. This interface is the
  * part of a game that compiled players need. All numbers are little-endian.
  *
- * The answers of all games begin with the state of the player's generator and the number of items. The items follow,
+ * The answers of all games begin with the state of the player's generator and the number of items. Next come the items,
  * each with `itemWords` 32-bit numbers. The game defines an item: a unit and its action.
  */
 export interface PlayerImage<Board, State, Move> {

@@ -7,7 +7,8 @@ export interface PlayerApi {
   readonly module: object;
   /**
    * Opens a player for one seat of one match from a module's default export. No player code runs before the match. For
-   * an invalid export, returns a description in words that follow the player's name: `has no default export that is …`.
+   * an invalid export, returns a description in words that come after the player's name: `has no default export that is
+   * …`.
    */
   open(name: string, code: unknown, output?: PlayerOutput): AnyRunner | string;
 }

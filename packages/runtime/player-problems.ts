@@ -2,7 +2,7 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 
 /**
  * Reasons why a named player is unavailable. `name` is the player's name as the user wrote it, `title` is the game's
- * title, and `why` are words that follow the name.
+ * title, and `why` are words that come after the name.
  */
 const MISSING_PLAYERS = {
   'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>
@@ -34,7 +34,7 @@ const MISSING_PLAYERS = {
   'player/not-opened': (name: string, why: string) => `${name} ${why}`,
 } satisfies Sentences;
 
-/** Reasons why an existing player can't play. `said` is what the compiler printed. */
+/** Reasons why an existing player can't play. `said` is the compiler's output. */
 const REJECTED_PLAYERS = {
   'player/empty': (name: string) => `${name} is empty`,
   'player/module-file': (name: string, why: string) => `${name} ${why}`,

@@ -21,7 +21,7 @@ export interface WantedFile {
   readonly links: boolean;
 }
 
-/** Reasons why a file isn't read, as words that follow the file's name. */
+/** Reasons why a file isn't read, as words that come after the file's name. */
 const FILE_PROBLEMS = {
   'file/missing': () => 'does not exist',
   'file/link': () => 'is a symbolic link; only regular files are accepted',
@@ -33,7 +33,7 @@ const FILE_PROBLEMS = {
 
 type FileProblem = Problem & { readonly code: keyof typeof FILE_PROBLEMS };
 
-/** A file's bytes, or an error in words that follow the file's name. */
+/** A file's bytes, or an error in words that come after the file's name. */
 export type FileReadResult =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly problem: FileProblem };

@@ -5,7 +5,8 @@
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
 /**
- * The reasons why a match is void, in words that follow `The match is void: `. `when` is a phrase like `in round 7`.
+ * The reasons why a match is void, in words that come after `The match is void: `. `when` is a phrase like `in round
+ * 7`.
  */
 export const VOID_REASONS = {
   'granted-memory': [

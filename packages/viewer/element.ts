@@ -210,7 +210,10 @@ export class LudusViewerElement extends Element {
     this.viewer.turn.value = turn;
   }
 
-  /** Each seat's chance of winning in some rounds, in order. The chances are removed when another replay is shown. */
+  /**
+   * Each seat's chance of winning in some rounds, in ascending order of the rounds. The chances are removed when
+   * another replay is shown.
+   */
   get chances(): readonly ChancePoint[] {
     return this.viewer.chances.value;
   }

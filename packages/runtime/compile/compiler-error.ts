@@ -4,8 +4,8 @@ const ours = (compiler: string, said: string): string =>
   `${compiler} cannot compile the parts of Ludus that every bot needs:\n${said}`;
 
 /**
- * Reasons why a player is not compiled. `name` is the name of the player's source, `said` is what the compiler printed,
- * and `word` is the text between the quotes of an include.
+ * Reasons why a player is not compiled. `name` is the name of the player's source, `said` is the compiler's output, and
+ * `word` is the text between the quotes of an include.
  */
 const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>

@@ -13,7 +13,7 @@ type ByteRun = readonly [address: number, bytes: Uint8Array];
 export interface Snapshot {
   /** Size of the memory in WebAssembly pages. */
   readonly pages: number;
-  /** All non-zero bytes, in order of address. */
+  /** All non-zero bytes, in ascending order of address. */
   readonly runs: readonly ByteRun[];
   /** Bytes that are written after the runs. They aren't part of the runs, because another snapshot shares the runs. */
   readonly changes: readonly ByteRun[];

@@ -9,7 +9,7 @@
  */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
-/** Size of a frame's head: the type, the seat, and the number of bytes that follow. */
+/** Size of a frame's head: the type, the seat, and the number of bytes after the head. */
 export const FRAME_HEAD_BYTES = 12;
 
 export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
@@ -72,7 +72,7 @@ const MORE = 0x100;
 
 /**
  * The words of an answer's head: outcome, question number (from 1), seat, number of bytes waiting in the seat's log,
- * and number of following bytes.
+ * and number of bytes after the head.
  */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;

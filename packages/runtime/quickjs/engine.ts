@@ -19,7 +19,7 @@ export interface EngineExports {
   _initialize(): void;
   /**
    * `memory` is the number of bytes that JavaScript may use, and `reserve` is the minimum free stack, in bytes. Returns
-   * 1 on success, as do the functions that follow.
+   * 1 on success, as do the functions below.
    */
   ludus_boot(memory: number, reserve: number): number;
   ludus_buffer(size: number): number;

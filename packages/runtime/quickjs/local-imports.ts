@@ -1,6 +1,6 @@
 /**
- * An import from another module. Even after types have been erased, an import starts a line or follows a `;`. A match
- * doesn't extend beyond the start of the next import or export, so matching takes linear time for any text.
+ * An import from another module. Even after types have been erased, an import starts a line or comes after a `;`. A
+ * match doesn't extend beyond the start of the next import or export, so matching takes linear time for any text.
  */
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;
@@ -28,7 +28,7 @@ export function localPath(from: string, name: string): string | undefined {
 /** The id of the game whose library (`ludus/ID`) a module imports, according to its text. */
 export const importedId = (text: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
 
-/** The files that a module imports from its folder, in order. */
+/** The files that a module imports from its folder, in the order of the imports. */
 export const localImports = (from: string, text: string): string[] =>
   [...text.matchAll(STATEMENT)].flatMap(([, , , name]) => localPath(from, name) ?? []);
 

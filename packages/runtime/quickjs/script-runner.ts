@@ -241,8 +241,8 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
 }
 
 /**
- * Loads a player as a match would, with a little fuel. Returns the player's problem in words that follow its name, or
- * undefined if there is none.
+ * Loads a player as a match would, with a little fuel. Returns the player's problem in words that come after the
+ * player's name, or undefined if there is none.
  */
 export function tryScript(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);

@@ -21,7 +21,10 @@ export interface Script {
 export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
-/** Reasons why a player's files cannot become a bot in TypeScript, JavaScript, or Python. `why` follows the name. */
+/**
+ * Reasons why a player's files cannot become a bot in TypeScript, JavaScript, or Python. `why` are words that come
+ * after the name.
+ */
 const SCRIPT_PROBLEMS = {
   'source/file': (name: string, why: string) => `${name} ${why}`,
   'source/text': (name: string) => `${name} isn’t UTF-8 text: save it as UTF-8`,

@@ -9,7 +9,7 @@ import { Walk } from './walk.ts';
 
 /** A function's body, and the facts about it that metering needs. */
 export interface Body {
-  /** Start of the declarations of local variables; `code` follows them. */
+  /** Start of the declarations of local variables; `code` is the start of the code after them. */
   readonly start: number;
   readonly code: number;
   readonly end: number;

@@ -70,7 +70,7 @@ export const START = `${OWN_NAMES}start`;
  */
 export const STACK_BYTES = 560_000;
 
-/** The ids of a module's sections, in order. */
+/** The ids of a module's sections, in the required order. */
 const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**

@@ -16,7 +16,7 @@ const READING_MS = 10;
 
 /**
  * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes a long
- * wall-clock time, its CPU time is compared instead, if it is known.
+ * wall-clock time, the call's CPU time is compared instead, if known.
  */
 export class WallClockLimit {
   private readonly name: string;

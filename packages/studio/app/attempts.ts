@@ -35,7 +35,7 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
     // Another match may have begun during the search for mishaps.
     if (attempt.value !== begun) return;
-    // The final places may not follow from a single round's scores. If the person gave up, only the scores of the last
+    // A single round's scores may not determine the final places. If the person gave up, only the scores of the last
     // round exist.
     const standing = (of: typeof match, result: readonly number[]) =>
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);

@@ -82,9 +82,9 @@ export const branching = signal<BranchPoint | undefined>(undefined);
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
 /** The match in the address, until the user plays or dismisses it. */
 export const shared = signal<LinkedMatch | undefined>(undefined);
-/** The viewer's theme, which the whole studio follows. */
+/** The viewer's theme, which the whole studio uses. */
 export const theme = signal<'dark' | 'light'>('dark');
-/** The player in the editor, the player's unsaved text, and the errors in its saved text. */
+/** The player in the editor, the player's unsaved text, and the errors in the player's saved text. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 export const draft = signal<Draft | undefined>(undefined);
 export const editorProblem = signal<string | undefined>(undefined);

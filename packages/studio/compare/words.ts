@@ -1,9 +1,9 @@
 import type { ComparedRound, HandComparison } from '@ludus/referee/questions.ts';
 
-/** Minimum share of rounds in which the code must agree, 0…1. */
+/** Minimum share of rounds in which the code must agree with the person, 0…1. */
 export const AGREEMENT_GOAL = 0.8;
 
-/** The share of rounds in which the code agrees, 0…1; 0 for code that fails. */
+/** The share of rounds in which the code agrees with the person, 0…1; 0 for code that fails. */
 export function agreementOf({ rounds, failed }: HandComparison): number {
   if (failed || rounds.length === 0) return 0;
   return rounds.filter(({ agrees }) => agrees).length / rounds.length;

@@ -16,10 +16,7 @@ export interface DuelEnd extends DuelResult {
   readonly sentence: string;
 }
 
-/**
- * `firstSeed`: the seed of the first pair; the seeds of later pairs follow in sequence. `limit`: the maximum number of
- * pairs.
- */
+/** `firstSeed`: the seed of the first pair. The pairs have consecutive seeds. `limit`: the maximum number of pairs. */
 export interface DuelWish {
   readonly firstSeed: number;
   readonly limit: number;

@@ -25,8 +25,8 @@ import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play-order.ts';
 
 /**
- * Users' players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, and modules directly, each
- * metered and in a separate memory. Users' code never runs in the JavaScript of the page or the worker.
+ * Users' players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, and modules directly. Each
+ * player is metered, and has separate memory. Users' code never runs in the JavaScript of the page or the worker.
  */
 
 type OpenRunner = (output: PlayerOutput) => AnyRunner;

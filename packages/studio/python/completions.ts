@@ -12,7 +12,7 @@ export interface Names {
   /** The start of the word at the cursor. */
   readonly from: number;
   readonly names: readonly PythonName[];
-  /** Whether the word follows a dot. If so, names are offered even before the first letter. */
+  /** Whether the word comes after a dot. If so, names are offered even before the first letter. */
   readonly isMember: boolean;
 }
 

@@ -6,8 +6,8 @@ export interface FilmWish {
   readonly to: number;
   readonly perSecond: number;
   /**
-   * Returns the duration of a moment relative to normal moments, by the moment's position in rounds. If present, the
-   * pictures also show the causes of losses. If absent, all moments are equally long.
+   * Returns the duration of the moment at a position (in rounds), relative to a normal moment. If present, the pictures
+   * also show the causes of losses. If absent, all moments are equally long.
    */
   slowness?(position: number): number;
 }

@@ -5,7 +5,7 @@ import type { ChancePoint, Viewer } from './state.ts';
 /** The index of the chart with the chances of winning. This chart comes before the game's charts. */
 export const CHANCES = -1;
 
-/** A description for users of the method that calculates the chances. */
+/** Explains to users how the chances are calculated. */
 export const HOW_FOUND =
   'In some rounds, quick built-in bots took over all seats and played the rest of the match six times. The chance shows how good the position was, not how good the bot was.';
 

@@ -61,8 +61,8 @@ export const momentsOf = ({ analysis }: Viewer): readonly Moment[] =>
 export const isDirected = ({ slows, calm, live }: Viewer): boolean => slows.value && !calm.value && !live.value;
 
 /**
- * The duration of a moment relative to normal moments, by the moment's position in rounds. The duration is 1 if no loss
- * is near.
+ * The duration of the moment at a position (in rounds), relative to a normal moment. The duration is 1 if no loss is
+ * near.
  */
 export function slowness(viewer: Viewer, position: number): number {
   const analysis = viewer.analysis.value;

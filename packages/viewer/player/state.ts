@@ -78,7 +78,7 @@ export interface Viewer {
   readonly reasons: Signal<readonly string[]>;
   /** The turning point of the match, if known. */
   readonly turn: Signal<TurningPoint | undefined>;
-  /** The chances of winning in some rounds, in order; empty if unknown. */
+  /** The chances of winning in some rounds, in ascending order of the rounds; empty if unknown. */
   readonly chances: Signal<readonly ChancePoint[]>;
   /** Whether the chances are shown above the scrub bar; undefined to show them if there is room. */
   readonly chancesOpen: Signal<boolean | undefined>;
