@@ -5,7 +5,7 @@ export interface Attempt {
 }
 
 /**
- * A container's comparison function need not be const: before C++17, g++ accepts non-const functions, and libc++
+ * Allows a container's comparison function that isn't const. g++ accepts such functions before C++17, and libc++
  * accepts them with Ludus's header.
  */
 const LOOSE = '-DLUDUS_LOOSE_ORDER';

@@ -22,7 +22,10 @@ export type CacheKind = (typeof CACHE_KINDS)[number];
 /** Size limit of the output of one compilation, in bytes. */
 const ENTRY_BYTES = 2 ** 28;
 
-/** A cache entry's name, derived from its contents: the same parts in the same order always give the same name. */
+/**
+ * A cache entry's name, derived from the parts of its contents. The same parts in the same order always give the same
+ * name.
+ */
 export function keyOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);

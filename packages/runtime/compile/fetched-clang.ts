@@ -18,7 +18,7 @@ export const CLANG = {
   unpacked: 106,
 } as const;
 
-/** The download folder: next to the cache of compiled files, but never deleted to save space. */
+/** The download folder. It is next to the cache of compiled files, but is never deleted to save space. */
 export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.version);
 
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));

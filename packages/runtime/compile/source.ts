@@ -53,7 +53,7 @@ export function readSource(
   const links = !stranger;
   const whole = readRegular(path, { most: SOURCE_BYTES, links });
   if (!whole.ok) throw compileError('compiler/file', name, whole.problem.message);
-  // One byte per character: comments may be in any encoding, and the compiler gets the original bytes.
+  // Uses one character per byte, because comments may be in any encoding, and the compiler must get the original bytes.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
   /**

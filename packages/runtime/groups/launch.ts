@@ -114,7 +114,7 @@ function unshareArguments(): string[] {
   return [...user, '--pid', '--fork', '--kill-child', '--mount-proc'];
 }
 
-/** Wraps a command: limits apply, an init process reaps orphans, and no process outlives the referee. */
+/** Wraps a command so that limits apply, an init process reaps orphans, and no process outlives the referee. */
 export function contained(command: CommandLine, limits: ProcessLimits): WrappedCommand {
   // Windows has no shell that can set limits. `ludus sandbox` reports the weaknesses.
   if (process.platform === 'win32') return { command, launchers: 0 };

@@ -56,8 +56,8 @@ export async function removeGroup(group: ControlGroup): Promise<void> {
 }
 
 /**
- * Returns a command that runs in the group from its start: a shell enters the group, and then becomes the original
- * command.
+ * Returns a command that runs in the group from its start. To do so, a shell enters the group, and then becomes the
+ * original command.
  */
 export function enterGroupCommand(group: ControlGroup, command: readonly string[]): string[] {
   return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];

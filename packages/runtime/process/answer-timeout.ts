@@ -22,7 +22,7 @@ const FREE_MS = 100;
  * were waiting for.
  */
 const MIN_OWN_SHARE = 0.25;
-/** Time limit for a stopped player, in milliseconds: such a player can't wake up again, so the wait is short. */
+/** Time limit for a stopped player, in milliseconds. The limit is short, because such a player can't wake up again. */
 const STOPPED_MS = 200;
 
 /**

@@ -136,7 +136,7 @@ function copySources(folder: string): void {
   }
 }
 
-/** Copies an installed Ludus: one JavaScript package, whose modules share files. */
+/** Copies an installed Ludus, which is one JavaScript package whose modules share files. */
 function copyInstalled(folder: string): void {
   copyFileSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
   cpSync(join(REPOSITORY, 'packages'), join(folder, 'packages'), {

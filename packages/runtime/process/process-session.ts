@@ -110,7 +110,8 @@ export class ProcessSession {
     this.errors.nextRound();
     const isFirst = !this.hasStarted;
     if (isFirst) await this.start();
-    // Output before the first question isn't an error: it may be the player's name, or the answer to that question.
+    // Output before the first question isn't an error, because it may be the player's name or the answer to that
+    // question.
     if (!isFirst && !this.fault && this.lines.hasWaiting()) this.fail(playerFault(this.name, failure('early-answer')));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
@@ -251,7 +252,7 @@ export class ProcessSession {
     }
   }
 
-  /** Called when the complete answer has arrived: charges the player for it, and lets the match continue. */
+  /** Called when the complete answer has arrived. Charges the player for the answer, and lets the match continue. */
   private answered(): void {
     const { asked } = this;
     this.asked = undefined;

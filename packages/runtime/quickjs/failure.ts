@@ -2,9 +2,9 @@ import { type Failure, failure } from '../failures.ts';
 import { importable, ownModules, type Script, type ScriptModule } from './script.ts';
 
 /**
- * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and its location follows.
- * Errors in the module itself occur only while the module is loaded. Later, a report that looks like such an error
- * comes from the player's code.
+ * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and the lines after it contain
+ * the error's location. Errors in the module itself occur only while the module is loaded. Later, a report that looks
+ * like such an error comes from the player's code.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');

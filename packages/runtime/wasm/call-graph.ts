@@ -47,8 +47,8 @@ const OWN_SLOTS = 4;
  * The bytes that an optimising compiler may add to a frame, per computing instruction. Such a compiler computes a
  * repeated result once and keeps it in the frame, even across calls and inside inlined copies of called functions. Each
  * result takes eight bytes. In measurements, compilers added at most four bytes per computing instruction. The other
- * estimates are too high, which makes up for the difference. Above this number of instructions, nothing is added: an
- * engine may then reach its own limit before Ludus's limit, which makes the match void.
+ * estimates are too high, which makes up for the difference. Above this number of instructions, nothing is added, so an
+ * engine may reach its own limit before Ludus's limit, which makes the match void.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;

@@ -34,7 +34,7 @@ import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsO
 import { watchAgain } from './watch-again.ts';
 import './duel.css';
 
-/** The value for a duel without other players: the two bots share all seats. */
+/** The value for a duel without other players, in which the two bots share all seats. */
 const NOBODY = '';
 /** Maximum number of lost matches in the list. */
 const MAX_LOST = 8;

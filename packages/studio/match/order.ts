@@ -188,7 +188,7 @@ export interface PreparationNews {
   readonly doing: string | undefined;
 }
 
-/** The result of a check: undefined without problems. */
+/** The result of a check: an error message, or undefined if there is no error. */
 export type CheckNews = PreparationNews | { readonly type: 'checked'; readonly problem: string | undefined };
 
 /** The result of a comparison, or a message if the comparison is impossible. */

@@ -57,7 +57,7 @@ interface Person {
 }
 
 /**
- * The rules of a room: seats, permissions, and the handling of absent people. This class doesn't read a clock: each
+ * The rules of a room: seats, permissions, and the handling of absent people. This class doesn't read a clock. Each
  * call receives the time, and `tick` handles everything that is due. The match itself and the streams to the pages are
  * elsewhere.
  *

@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const MAX_CONNECTIONS = 1000;
 
 /**
- * Serves only the page of rooms to other machines: the folder, the studio, and the games' services stay on loopback.
+ * Serves only the page of rooms to other machines. The folder, the studio, and the games' services stay on loopback.
  * The server uses any free port. The result's `url` is the address for other machines.
  */
 export async function serveRooms({

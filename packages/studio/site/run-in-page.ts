@@ -100,7 +100,7 @@ export interface RunningPageMatch {
   stop(): void;
 }
 
-/** Plays a match in a worker of this page. This function never throws: its result reports failures. */
+/** Plays a match in a worker of this page. This function never throws, because its result reports failures. */
 export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }: PageOptions): RunningPageMatch {
   const order = orderOf(match);
   if (typeof order === 'string')

@@ -50,7 +50,7 @@ function foundIn(analysis: Analysis): FoundMoments {
   return known;
 }
 
-/** Returns the losses that have a cause, in order. */
+/** Returns the losses that have a cause, in chronological order. */
 export const momentsOf = ({ analysis }: Viewer): readonly Moment[] =>
   analysis.value === undefined ? [] : foundIn(analysis.value).moments;
 

@@ -54,7 +54,7 @@ export function followMoves<Board, State, Move>(game: Game<Board, State, Move>):
   };
 }
 
-/** The engine cannot decode text: messages are ASCII, with all other characters escaped. */
+/** The engine cannot decode text, so messages are ASCII, with all other characters escaped. */
 function parsed<T>(told: Uint8Array): T {
   let text = '';
   const piece = 8192;
