@@ -117,7 +117,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
-    // Nobody had a place on the ladder yesterday, so the table has no column for changes.
+    // No one had a place on the ladder yesterday, so the table has no column for changes.
     expect(await page.locator('.ladder thead').textContent()).not.toContain('Change');
     await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'contest');

@@ -38,10 +38,10 @@ export function voidMatch<Code extends keyof typeof VOID_REASONS>(
 }
 
 /**
- * Thrown when a match is void. The machine failed, not the player, because an engine reached its own limit before
- * Ludus's limit, or because the work took far longer than its price allows. No player loses. The caller plays the match
- * again, possibly on another machine, or drops it. The caller also excludes the player named here from further matches
- * until someone has checked it.
+ * Thrown when a match is void. The machine failed, not the player: an engine reached its own limit before Ludus's
+ * limit, or the work took far longer than its price allows. No player loses. The caller plays the match again, possibly
+ * on another machine, or drops it. The caller also excludes the player named here from further matches until someone
+ * has checked it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;

@@ -6,7 +6,7 @@ import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Runs npm's clang on a player's source file in the same way on the command line and in a page, so that both produce
+ * Runs npm's clang on a player's source file in the same way on the command line and in a page. Both therefore produce
  * the same module. The compiler is a WebAssembly module with a virtual file system.
  */
 

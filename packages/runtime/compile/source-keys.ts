@@ -18,8 +18,8 @@ const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 export const SOURCE_KEYS = 'source-keys.json';
 
 /**
- * The keys of the source files that affect cached bytes. `runtime`: a folder with the same contents as
- * packages/runtime.
+ * The keys of the source files that affect cached bytes. `runtime`: the folder packages/runtime of this or another copy
+ * of Ludus.
  */
 export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<SourceKeyName, string>> {
   const written = join(runtime, SOURCE_KEYS);

@@ -61,7 +61,7 @@ export class EngineInstance {
   }
 
   /**
-   * Resets all state that a bot's code can change, so that the instance is in the same state as a new instance with the
+   * Resets all state that a bot's code can change. The instance is then in the same state as a new instance with the
    * snapshot's memory.
    */
   begin(host: EngineHost, snapshot: Snapshot | undefined): void {

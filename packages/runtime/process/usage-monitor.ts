@@ -13,7 +13,7 @@ import { brokenStream } from './process-end.ts';
  */
 const LOOK_MS = 500;
 
-/** Maximum age of the last reading of held shared memory, in milliseconds. A new reading is slow. */
+/** Maximum age of the last reading of held shared memory, in milliseconds. Taking a new reading is slow. */
 const HELD_MS = 100;
 
 /** The group and launchers of a running player. */

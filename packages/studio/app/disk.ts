@@ -73,9 +73,9 @@ export async function refreshFolder(): Promise<void> {
 export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
 
 /**
- * Writes files of the open folder, by path. Skips files whose text is the same as in `read`. Returns the paths of files
- * that have changed on disk since they were read. If any file has changed, nothing is written, unless `isAgreed`.
- * Rejects if writing fails.
+ * Writes files to the open folder. `texts`: the files' texts, by path. Skips files whose text is the same as in `read`.
+ * Returns the paths of files that have changed on disk since they were read. If any file has changed, nothing is
+ * written, unless `isAgreed`. Rejects if writing fails.
  */
 export async function writeFiles(
   texts: ReadonlyMap<string, string>,

@@ -276,7 +276,7 @@ export function shownName({ name, disk }: Pick<OwnPlayer, 'name' | 'disk'>): str
   return nameFrom(disk?.path === undefined ? file : file.replace(/\.\w+$/, ''));
 }
 
-/** The user's player in an order, if it still exists. */
+/** The user's player in an order, if the player still exists. */
 export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
   const called = own.value.filter((each) => each.game === id && shownName(each) === player.name);
   return called.find(({ source }) => player.kind === 'own' && player.source === source) ?? called[0];
@@ -292,7 +292,7 @@ export const RECORDED = '';
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
 /**
- * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves, and any other
+ * The default choice for a seat when a match continues with a person. A built-in bot chooses new moves, and any other
  * player repeats its recorded moves.
  */
 export function usualAgain(game: string, name: string): string {

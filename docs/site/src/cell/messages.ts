@@ -27,7 +27,7 @@ export type CellNews =
       readonly type: 'done';
       readonly reached: boolean;
       readonly sentence: string;
-      /** Present if the player finished at least one match but missed the goal. */
+      /** Present if the player played a match without a fault, but missed the match's goal. */
       readonly hint?: string | undefined;
     }
   | { readonly type: 'problem'; readonly message: string };
