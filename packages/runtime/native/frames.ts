@@ -71,8 +71,8 @@ export const OUTCOME = {
 const MORE = 0x100;
 
 /**
- * The words of an answer's head: outcome, question number (from 1), seat, number of bytes in the seat's log, and number
- * of bytes after the head.
+ * The words of an answer's head: outcome, question number (from 1), seat, bytes in the seat's log, and bytes after the
+ * head.
  */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;

@@ -41,8 +41,8 @@ const READS = 'reads.json';
  * Compiles a player unless it is already compiled. Returns the folder with the output. Throws the compiler's errors.
  *
  * The output is current if all files that the compiler read are unchanged. The source's cache entry lists the files
- * that the compiler read the first time. The entry for those files' contents contains the program, or a second list if
- * one of the files now includes files that the first list lacks.
+ * that the compiler read the first time. The entry for those files' contents contains the program. If one of the files
+ * now includes files that the first list lacks, it contains a second list.
  */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, finish, sandbox, listReads } = compilation;
