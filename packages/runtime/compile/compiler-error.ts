@@ -36,8 +36,8 @@ const COMPILE_PROBLEMS = {
 type CompileProblem = keyof typeof COMPILE_PROBLEMS;
 
 /**
- * Thrown when a player doesn't compile, or can't be compiled here. The message is for the player's author: a sentence,
- * followed by the compiler's lines.
+ * Thrown when a player doesn't compile, or can't be compiled on this machine. The message is for the player's author: a
+ * sentence, followed by the compiler's lines.
  */
 export class CompileError extends Error {
   readonly code: CompileProblem;

@@ -74,7 +74,7 @@ function beginningOf(file: string): string {
  */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
-  // Runs the program even if its file isn't found here, because the system may find it.
+  // Runs the program even if this function can't find its file, because the system may find the file.
   if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
@@ -163,5 +163,5 @@ export function wasmToolchain(isShared = false): WasmToolchain | undefined {
 /** Whether npm's clang is installed. */
 export const yowaspIsThere = (): boolean => once('yowasp', clangModule) !== undefined;
 
-/** Whether C++ can only be compiled to WebAssembly here. */
+/** Whether C++ can only be compiled to WebAssembly on this machine. */
 export const onlyWasm = (): boolean => nativeCompiler() === undefined && wasmToolchain() !== undefined;

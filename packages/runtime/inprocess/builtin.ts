@@ -22,7 +22,8 @@ export const builtinKind: PlayerKind = {
 
 /**
  * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread during each
- * question. A player that never answers can't be stopped here, so use this only for trusted players.
+ * question. A player that never answers can't be stopped in this process, so use this function only for trusted
+ * players.
  */
 export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
   // The player isn't a program that has to start, so it gets no free CPU time.

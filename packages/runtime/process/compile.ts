@@ -42,7 +42,7 @@ const READS = 'reads.json';
  *
  * The output is current if all files that the compiler read are unchanged. The source's cache entry lists the files
  * that the compiler read the first time. The entry for those files' contents contains the program. If one of the files
- * now includes files that the first list lacks, it contains a second list.
+ * now includes files that the first list lacks, the entry contains a second list instead.
  */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, finish, sandbox, listReads } = compilation;

@@ -20,7 +20,7 @@ import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 export interface PlayerCommand extends CommandLine {
   /** The player's file, if the program reads one. The sandbox makes this file visible. */
   readonly file?: string;
-  /** The files from which the line of a crash is determined, if the player was compiled here. */
+  /** The files from which the line of a crash is determined, if Ludus compiled the player. */
   readonly compiled?: CompiledProgram | undefined;
   /** Other files and folders that the player needs to run, in addition to the system's. */
   readonly needs: readonly string[];

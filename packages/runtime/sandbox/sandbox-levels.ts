@@ -89,7 +89,7 @@ export function bestSandboxLevel(): SandboxLevel | undefined {
   return SANDBOX_LEVELS.findLast((level) => reportOf(level).available);
 }
 
-/** The reason why a level is unavailable here, as a message; undefined if it is available. */
+/** The reason why a level is unavailable on this machine, as a message; undefined if the level is available. */
 export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
   const report = reportOf(level);
   return report.available

@@ -113,7 +113,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
-/** The filter program for this processor; undefined if the processor's system calls aren't known here. */
+/** The filter program for this processor; undefined if Ludus doesn't know the processor's system calls. */
 export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;

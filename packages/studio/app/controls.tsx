@@ -95,7 +95,7 @@ export function wasPlayedHere(viewer: Viewer): boolean {
 /** Display time of the message "link copied", in milliseconds. */
 const SAID_MS = 6000;
 
-/** Copies a link that contains the shown match, if the match was played here. */
+/** Copies a link that contains the shown match, if the match was played in this page. */
 function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX.Element | null {
   const [said, setSaid] = useState('');
   if (viewer.timeline.value === undefined || viewer.live.value || !wasPlayedHere(viewer)) return null;

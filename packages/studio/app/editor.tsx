@@ -72,9 +72,9 @@ const GRAMMARS = {
 type EditedDraft = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
- * The editor for a user's player. Files of the served folder are read-only here, because the user edits them on disk.
- * Edited text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes the edited
- * text the player's code.
+ * The editor for a user's player. Files of the served folder are read-only in the editor, because the user edits them
+ * on disk. Edited text is stored immediately (`draft`), so that neither a match nor a reload loses it. Saving makes the
+ * edited text the player's code.
  */
 export default function Editor(props: { player: OwnPlayer } & EditorActions): JSX.Element {
   const { player } = props;

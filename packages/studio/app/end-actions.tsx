@@ -7,7 +7,9 @@ import type { MatchOrder } from '../match/order.ts';
 import { handMatch } from './hand.ts';
 import { sharing, shown } from './state.ts';
 
-/** Actions at the end of a match that was played here: repeat it, play against the next opponent, or share it. */
+/**
+ * Actions at the end of a match that was played in this page: repeat it, play against the next opponent, or share it.
+ */
 export function EndActions(props: {
   viewer: LudusViewerElement;
   isOwn(): boolean;

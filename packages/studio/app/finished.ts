@@ -5,7 +5,7 @@ import type { RecentMatch } from '../data/recent.ts';
 import { GAMES } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 
-/** A match that was played here to its end, with the text of its replay. */
+/** A match that was played to its end in this page, with the text of its replay. */
 export type FinishedMatch = Omit<RecentMatch, 'replay' | 'drafts'> & {
   readonly replay: string;
   readonly drafts?: RecentMatch['drafts'] | undefined;

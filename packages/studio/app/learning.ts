@@ -19,7 +19,7 @@ export interface ExplainedMatch {
   readonly sidecar: Sidecar | undefined;
   readonly timeline: Timeline;
   readonly answer: WhyAnswer;
-  /** The order of the match, if it was played here. */
+  /** The order of the match, if the match was played in this page. */
   readonly played: { readonly order: MatchOrder; readonly board: string } | undefined;
 }
 

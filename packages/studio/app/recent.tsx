@@ -14,7 +14,7 @@ export function Recent(props: {
   onWatch(match: RecentMatch): void;
   onAgain(match: RecentMatch): void;
   onDownload(match: RecentMatch): void;
-  /** Opens the editor for a bot that replaces the person in a match by hand. */
+  /** Opens the editor for a bot that replaces the person in a match that a person played. */
   onProgram(match: RecentMatch): void;
   onForget(match: RecentMatch): void;
 }): JSX.Element | null {

@@ -205,7 +205,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
   );
 }
 
-/** The speed of a match by hand, in games that can be played against the clock. */
+/** The speed of a match that a person plays, in games that can be played against the clock. */
 function Beat(): JSX.Element | null {
   const { value: id } = game;
   const choices = handOf(id)?.beatsMs;

@@ -318,7 +318,7 @@ function ended(): void {
   match = undefined;
 }
 
-/** Shows errors in a player written here next to its code. */
+/** If the player was written in this page, shows the player's errors next to its code. */
 function tellProblem(
   message: string,
   order: MatchOrder | BranchOrder,
@@ -342,7 +342,7 @@ function tellProblem(
   formOpen.value = true;
 }
 
-/** Shows in the editor the line at which a player written here failed. */
+/** Shows in the editor the line at which a player written in this page failed. */
 function tellFault(news: Extract<MatchNews, { type: 'fault' }>, order: MatchOrder | BranchOrder): void {
   const seated = order.players[news.seat];
   if (!seated) return;

@@ -7,7 +7,7 @@ import { editing, formOpen, game, ownHere, running } from './state.ts';
 import { closeEditor, openEditor } from './writing.ts';
 import './start-bar.css';
 
-/** Starts a match by hand in the game that is shown or chosen. */
+/** Starts a match that the person plays, in the game that is shown or chosen. */
 function beginByHand(): void {
   if (isOpening.value) chooseOpening();
   void playByHand();

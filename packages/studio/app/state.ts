@@ -67,7 +67,7 @@ export const running = signal<
 >(undefined);
 /** The progress of loading a compiler. */
 export const compiler = signal<string | undefined>(undefined);
-/** A compiler's messages about a player written here. */
+/** A compiler's messages about a player written in this page. */
 export const sourceMistakes = signal<
   { readonly game: string; readonly name: string; readonly mistakes: readonly SourceMistake[] } | undefined
 >(undefined);
@@ -78,7 +78,7 @@ export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match to branch from, and the round; undefined while no branch is requested. */
 export const branching = signal<BranchPoint | undefined>(undefined);
-/** The order of the shown match, if it was played here, and the name of its board. */
+/** The order of the shown match, if the match was played in this page, and the name of its board. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
 /** The match in the address, until the user plays or dismisses it. */
 export const shared = signal<LinkedMatch | undefined>(undefined);
@@ -93,7 +93,7 @@ export const editorProblem = signal<string | undefined>(undefined);
  * agrees.
  */
 export const changedThere = signal<readonly string[]>([]);
-/** The location at which a player written here failed in the last match. */
+/** The location at which a player written in this page failed in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
 /** The visible part of the page while a bot is edited, if there is no space for all parts. */
 export type Pane = 'code' | 'guide' | 'match';

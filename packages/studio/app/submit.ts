@@ -18,8 +18,8 @@ export const contest = signal<Contest | undefined>(undefined);
 const addressOf = (slug: string, more = ''): string => `${CONTESTS}/${encodeURIComponent(slug)}${more}`;
 
 /**
- * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored here. If
- * the user has already changed the starter, opens the changed starter.
+ * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored in this
+ * browser. If the user has already changed the starter, opens the changed starter.
  */
 export async function openContest(): Promise<void> {
   const query = new URLSearchParams(location.search);

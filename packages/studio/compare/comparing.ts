@@ -15,7 +15,7 @@ import { compareFuelPlayer } from '../match/run-fuel.ts';
 import { goalsKept, type HandGoals, isSameMatch, keepGoals } from './goals.ts';
 import { agreementOf } from './words.ts';
 
-/** The match by hand for which the user writes a bot. */
+/** The person's match for which the user writes a bot. */
 export const compared = signal<FinishedMatch | undefined>(undefined);
 /** The comparison with the newest text; a message if the comparison fails. */
 export const comparison = signal<HandComparison | string | undefined>(undefined);
@@ -44,8 +44,8 @@ let checker: Checker<{ readonly name: string } & OwnCode, HandComparison | strin
 let stopFollowing: (() => void) | undefined;
 
 /**
- * Opens the editor next to a match by hand, and compares the bot's moves with the person's. The editor shows the bot
- * that the user has already written for this match, or else the game's sample.
+ * Opens the editor next to a match that the person played, and compares the bot's moves with the person's. The editor
+ * shows the bot that the user has already written for this match, or else the game's sample.
  */
 export function programMatch(match: FinishedMatch | undefined = last): void {
   if (!match) {
@@ -75,7 +75,7 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
   follow(match);
 }
 
-/** Opens the editor next to a match by hand that the browser has stored. */
+/** Opens the editor next to a stored match that the person played. */
 export async function programKept(kept: RecentMatch): Promise<void> {
   const replay = await textOf(kept);
   stop();
@@ -145,7 +145,7 @@ function update(next: HandGoals): void {
   if (match) keepGoals(match.order.game, next);
 }
 
-/** Shows the match by hand, if the viewer shows any other match. */
+/** Shows the person's match, if the viewer shows any other match. */
 function showCompared(match: FinishedMatch): void {
   const { order, board, replay, sidecar } = match;
   if (isShown(match)) return;
@@ -156,7 +156,7 @@ function showCompared(match: FinishedMatch): void {
 const isShown = ({ order, board }: FinishedMatch): boolean =>
   viewer.viewer.fileName.value === nameOf(order, board) && !viewer.viewer.live.value;
 
-/** Shows a round of the match by hand, with the board that the person saw. */
+/** Shows a round of the person's match, with the board that the person saw. */
 export function showRound(round: number): void {
   const match = compared.value;
   const found = comparison.value;
@@ -166,7 +166,7 @@ export function showRound(round: number): void {
   viewer.seek(round - found.firstRound);
 }
 
-/** The shown round of the match by hand, numbered as on the board; undefined if another match is shown. */
+/** The shown round of the person's match, numbered as on the board; undefined if the viewer shows any other match. */
 export function shownRound(match: FinishedMatch): number | undefined {
   const found = comparison.value;
   return typeof found === 'object' && isShown(match) ? viewer.viewer.round.value + found.firstRound : undefined;

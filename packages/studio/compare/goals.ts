@@ -2,7 +2,7 @@ import { keep, readKept } from '../data/browser-storage.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { AGREEMENT_GOAL } from './words.ts';
 
-/** The progress of a bot that is compared with a match by hand. */
+/** The progress of a bot that is compared with a match that the person played. */
 export interface HandGoals {
   /** The time of the match, which is the match's key in the store. */
   readonly at: number;
@@ -23,8 +23,8 @@ export interface Goal {
 }
 
 /**
- * The three goals after a match by hand. `score`: the person's score. `rival`: the opponent to beat on the practice
- * ladder, if there is one.
+ * The three goals after a match that the person played. `score`: the person's score. `rival`: the opponent to beat on
+ * the practice ladder, if there is one.
  */
 export function goalsOf(
   { agreed, scored }: HandGoals,
@@ -61,7 +61,7 @@ export function goalsOf(
 /** Formats a share as a percentage, rounded down, so that 79.9% doesn't look like 80%. */
 const percent = (share: number): string => `${Math.floor(100 * share + 1e-9)}%`;
 
-/** Whether `other` repeats the match by hand, with the bot in the person's seat. */
+/** Whether `other` repeats the person's match, with the bot in the person's seat. */
 export function isSameMatch(byHand: MatchOrder, other: MatchOrder, bot: string): boolean {
   const isAlike = (key: 'game' | 'revision' | 'board' | 'seed') => byHand[key] === other[key];
   return (
@@ -88,7 +88,7 @@ function isGoals(value: unknown): value is HandGoals {
   );
 }
 
-/** The stored progress in a game, for the last match by hand that was compared with a bot. */
+/** The stored progress in a game, for the person's last match that was compared with a bot. */
 export function goalsKept(game: string): HandGoals | undefined {
   const kept = (readKept(NAME) as Record<string, unknown> | null)?.[game];
   return isGoals(kept) ? kept : undefined;

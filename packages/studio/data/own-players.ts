@@ -38,7 +38,7 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
   await del(key(player), store);
 }
 
-/** The text of a new player: the game's sample; undefined if the game has none that can be played here. */
+/** The text of a new player: the game's sample; undefined if the game has no sample that this page can play. */
 export function template(game: string, name: string, language?: 'python'): string | undefined {
   const { samples, api } = kitOf(game) ?? {};
   const sample = language ? samples?.[language] : (samples?.typescript ?? samples?.javascript);

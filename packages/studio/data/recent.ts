@@ -4,7 +4,7 @@ import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 import { ofAccount } from './browser-storage.ts';
 
-/** A match that was played here. */
+/** A match that was played in this browser. */
 export interface RecentMatch {
   /**
    * The time at which the match was played, in milliseconds since 1970. This time is also the match's key in the store.

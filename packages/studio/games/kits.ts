@@ -53,7 +53,7 @@ const FILES = {
 };
 
 /**
- * The text of boards and of samples that can be played here, by path in the folder of all games:
+ * The text of boards and of samples that the studio can play, by path in the folder of all games:
  * `trails/boards/cross.txt`.
  */
 export const GAME_FILES: Readonly<Record<string, string>> = {

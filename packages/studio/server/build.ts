@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGES = join(ROOT, 'packages');
 const STUDIO = join(PACKAGES, 'studio');
 
-/** All inputs of a bundle. The inputs are whole folders, so that a new import needs no change here. */
+/** All inputs of a bundle. The inputs are whole folders, so that a new import needs no change of this list. */
 export const SOURCES: readonly string[] = [
   PACKAGES,
   ...['docs', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(ROOT, name)),

@@ -59,8 +59,8 @@ function rulesOf(file: string, title: string | undefined): string {
 }
 
 /**
- * Other pages and pictures aren't available here, so a link to them becomes text. The surrounding page has the first
- * level of headings.
+ * Other pages and pictures aren't available in the studio, so a link to them becomes text. The surrounding page has the
+ * first level of headings.
  */
 const markdown = new Marked({
   renderer: {

@@ -7,7 +7,7 @@ export const MATCH_ENDING = '.ludus';
 /** Maximum size of a match file, in bytes. A larger file would exceed the limit after unpacking. */
 const MAX_BYTES = 2_000_000;
 
-/** The shown match as the text of a file; undefined if the match wasn't played here. */
+/** The shown match as the text of a file; undefined if the match wasn't played in this page. */
 export async function matchFile(round: number): Promise<string | undefined> {
   const made = await linkToShown(round);
   return made && `${new URL(made.link).hash.slice(1)}\n`;

@@ -17,7 +17,7 @@ const PICTURE_WIDE = 1280;
  */
 export default function ShareDialog(props: {
   viewer: Viewer;
-  /** Whether the match was played here, so that a file can contain everything needed to play it again. */
+  /** Whether the match was played in this page, so that a file can contain everything needed to play it again. */
   isOwn: boolean;
   why: string | undefined;
   onClose(): void;

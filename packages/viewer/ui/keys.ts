@@ -161,7 +161,7 @@ export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] 
 
 const TYPING = new Set(['text', 'number', 'search', 'email', 'url']);
 
-/** Handles a key. Returns true if the key has a function here. */
+/** Handles a key. Returns true if the key has a function in the viewer. */
 export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.composedPath()[0];

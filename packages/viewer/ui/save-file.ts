@@ -1,4 +1,4 @@
-/** The part of the File System Access API that is used here. Only some browsers support this API. */
+/** The part of the File System Access API that this module uses. Only some browsers support this API. */
 interface Picker {
   showSaveFilePicker?(options: {
     readonly suggestedName: string;
