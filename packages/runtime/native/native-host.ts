@@ -246,7 +246,7 @@ export class NativeHost {
 /** Idle hosts by their setup. */
 const freeHosts = new Map<string, NativeHost[]>();
 
-/** Processes started by a player can only be found if the player has a separate process namespace. */
+/** Processes that a player starts can be found only if the player has a separate process namespace. */
 function isKeepable({ unlimited, wrap }: SessionOptions): boolean {
   return !unlimited && wrap === undefined && containment() === 'namespace';
 }

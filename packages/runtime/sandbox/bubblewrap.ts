@@ -9,7 +9,7 @@ import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 
 /** The files that a sandboxed program may read and run, in addition to the system's programs and libraries. */
 export interface SandboxView {
-  /** Host folders and their paths in the sandbox. They are read-only. */
+  /** Host folders, which are read-only, and their paths in the sandbox. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
   /** A host folder that the program may write to, visible as /out. The folder must be writable for `userId()`. */
   readonly out?: string;

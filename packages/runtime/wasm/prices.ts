@@ -47,7 +47,7 @@ export const UNWIND = 2;
 
 /** Price of loading, metering, and compiling a module, per byte. This fuel is charged before the first question. */
 export const LOAD_BYTE = 500;
-/** Price of processing one variable or operand once in a compiler (`LIMITS.work`). */
+/** Price of one step in which a compiler processes one variable or operand (`LIMITS.work`). */
 export const LOAD_WORK = 20;
 /** Price of creating or writing a table entry. */
 export const ENTRY_WRITTEN = 250;

@@ -318,7 +318,7 @@ function ended(): void {
   match = undefined;
 }
 
-/** If the player was written in this page, shows the player's errors next to its code. */
+/** Shows a problem in the editor if it concerns a player written in this page, and otherwise in the form. */
 function tellProblem(
   message: string,
   order: MatchOrder | BranchOrder,

@@ -59,7 +59,7 @@ function rulesOf(file: string, title: string | undefined): string {
 }
 
 /**
- * Other pages and pictures aren't available in the studio, so a link to them becomes text. The surrounding page has the
+ * Other pages and pictures aren't built into the pages, so a link to them becomes text. The surrounding page has the
  * first level of headings.
  */
 const markdown = new Marked({
