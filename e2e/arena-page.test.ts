@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     return page.locator('.picture').screenshot();
   };
 
-  test('shows the map, each player that connects, the Start button, and the game, even if the page is opened later', async () => {
+  test('shows the map, each player that connects, the Start button, and the game, even when the page is opened after the game has started', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);

@@ -91,13 +91,13 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
   test('don’t send an empty number or a six-digit year', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
-    await page.getByLabel('Submissions per entrant and hour').fill('');
+    await page.getByLabel('Submissions per entrant per hour').fill('');
     await page.getByText('Limits and rules').click();
     const isValid = () => page.locator('form.wide').evaluate((form) => (form as HTMLFormElement).reportValidity());
     expect(await isValid()).toBe(false);
     // The part with the error is expanded.
-    await page.getByLabel('Submissions per entrant and hour').waitFor();
-    await page.getByLabel('Submissions per entrant and hour').fill('12');
+    await page.getByLabel('Submissions per entrant per hour').waitFor();
+    await page.getByLabel('Submissions per entrant per hour').fill('12');
     expect(await isValid()).toBe(true);
     await page.getByLabel('Seconds of fuel').fill('6');
     expect(await isValid()).toBe(false);

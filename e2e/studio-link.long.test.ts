@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
     expect(workers.length).toBe(1);
   });
 
-  test('appear as the page’s address if the page can’t use the clipboard, for example over plain HTTP', async () => {
+  test('are put in the address bar when the page can’t use the clipboard, for example over plain HTTP', async () => {
     const page = await studio.open();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await studio.choose(page);

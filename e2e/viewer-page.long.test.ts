@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the viewer’s page in a browser (skipped unless Ch
     );
   });
 
-  test('starts a live match without anything left from the previous match', async () => {
+  test('clears everything from the previous match when a live match starts', async () => {
     const page = await fixture.opened('file=a.res');
     const left = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;

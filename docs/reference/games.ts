@@ -3,10 +3,10 @@ import { boardFile, boardNames } from '@ludus/cli/boards.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
 
-/** The page of the games with their budgets, boards, and built-in bots, as Markdown, generated from the rules. */
+/** Returns the page about each game's budget, boards, and built-in bots, in Markdown, generated from the rules. */
 export async function gamesPage(): Promise<string> {
   return [
-    '# Games and their numbers\n',
+    '# Games: budgets, boards, and built-in bots\n',
     'This page is generated from the rules and the built-in bots. The rules of each game explain the numbers.\n',
     ...KITS.flatMap(described),
   ].join('\n');

@@ -27,6 +27,6 @@ export async function simulatorBoard(game: AnyGame, name?: string): Promise<any>
 function boardSeed(name: string): number {
   const seed = Number(name.slice('seed:'.length));
   if (!/^seed:-?\d+$/.test(name) || (seed | 0) !== seed)
-    throw new UsageError(`a board must be seed: and a whole number from -2147483648 to 2147483647, not ${name}`);
+    throw new UsageError(`a board must be "seed:" and a whole number from -2147483648 to 2147483647, not ${name}`);
   return seed;
 }

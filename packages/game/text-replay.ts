@@ -77,14 +77,14 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     const { id, title } = rules;
     const [, found] = this.expect(new RegExp(`^${id} replay (\\d{1,9})$`), `${id} replay ${version}`);
     if (Number(found) !== version) this.fail(found, 'replay/version', found, title, version);
-    const seed = this.expect(/^seed (-?\d{1,10})$/, 'seed and a whole number')[1];
+    const seed = this.expect(/^seed (-?\d{1,10})$/, '"seed" and a whole number')[1];
     if (Number(seed) !== (Number(seed) | 0)) this.fail(seed, 'replay/seed', seed);
-    const names = this.expect(/^names (?! )(?!.* {2})(.*\S)$/, 'names and a name for each seat')[1].split(' ');
+    const names = this.expect(/^names (?! )(?!.* {2})(.*\S)$/, '"names", then one name per seat')[1].split(' ');
     const namesLine = this.line;
     const wrong = nameProblem(names);
     if (wrong !== undefined) this.fail(names.join(' '), 'replay/name', wrong);
-    const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
-    const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
+    const limited = this.expect(/^limited ([01])$/, '"limited 0" or "limited 1"')[1];
+    const size = this.expect(/^board (\d{1,9})$/, '"board" and the number of its lines')[1];
     this.info = { seed: Number(seed), names, limited: limited === '1' };
     this.board = this.readBoard(Number(size));
     const seats = rules.seatsOf(this.board);

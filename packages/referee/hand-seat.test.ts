@@ -143,7 +143,7 @@ test('a person’s choices don’t reveal hidden submarines', async () => {
   await result;
 });
 
-test('the hint is the strongest built-in bot’s move, which the rules allow', async () => {
+test('the hint is a legal move, and is the move that the strongest built-in bot would choose', async () => {
   const { players } = kitOf('talltales');
   const { seat, questions, result } = begin('talltales', { adviser: () => players.at(-1)!.open() });
   await settle();

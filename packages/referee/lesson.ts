@@ -38,7 +38,7 @@ export interface DrawnBoard {
 
 export interface Judgement {
   readonly reached: boolean;
-  /** The match's result, in words that follow the board and the seat: `it lived 12 rounds, Moth 31`. */
+  /** The match's result, as the end of a sentence about the board and the seat: `it lived 12 rounds, Moth 31`. */
   readonly found: string;
 }
 

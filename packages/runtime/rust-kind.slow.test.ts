@@ -81,12 +81,15 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test.skipIf(isMissing)('clocks show the used fuel, and the calendar starts at noon on 1 January 2000', async () => {
-    const first = await play(rustKind, 'timed', 'fuel');
-    expect(first.verdicts).toEqual([]);
-    expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
-    expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
-  });
+  test.skipIf(isMissing)(
+    'a Rust bot’s clocks measure the fuel used, and its calendar starts at noon on 1 January 2000',
+    async () => {
+      const first = await play(rustKind, 'timed', 'fuel');
+      expect(first.verdicts).toEqual([]);
+      expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
+      expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
+    },
+  );
 
 test.skipIf(isMissing)('a compile error names the file and the position, inside and outside the sandbox', async () => {
   const file = join(folder, 'wrong.rs');

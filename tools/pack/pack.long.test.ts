@@ -304,7 +304,7 @@ test('a missing compiler is reported, and ludus get clang installs a compiler', 
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('LUDUS_GAMES in an installed package causes an error that suggests a clone', async () => {
+test('an installed package rejects LUDUS_GAMES and suggests using a clone of the repository', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");

@@ -135,7 +135,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
       verdicts: result.verdicts,
     });
   recorded.names.forEach((name, seat) => {
-    info(`in the recorded match ${name} got score ${scores[seat]}`);
+    info(`in the recorded match, ${name} scored ${scores[seat]}`);
   });
   sayScores(
     branched.map(({ name }) => name),

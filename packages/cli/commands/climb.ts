@@ -78,8 +78,8 @@ Your bot plays all pairs against the weakest opponent, then against the next one
 that your bot doesn't beat. There is no budget, but slow moves make the climb take longer.
 
 Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the
-opponent: the better place gets a point, and a tie gives each half a point. If the 95% interval contains 50%, more pairs
-can change the result.
+opponent. The seat with the better place gets one point. Tied seats get half a point each. If the 95% interval contains
+50%, more pairs can change the result.
 
 Every opponent plays on the same boards and seeds, and the next climb uses them again: ladder board 1 with seed 1, board
 2 with seed 2, and so on. To see whether a change to your bot helps on other boards and seeds, use --seed. With --seed 7

@@ -29,7 +29,7 @@ export function dataset(program: Command): void {
     .command('dataset')
     .description('Convert replays into arrays for machine learning')
     .argument('<replays...>', 'replays or folders of replays; - for one name per line on standard input')
-    .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
+    .option('--seats <seats>', 'observed seats: numbers separated by commas (0,2), or all', '0')
     .option('--observe <parts>', 'observed parts, as for ludus env', 'tables,planes')
     .option('--universe', 'include planes of the whole board instead of the window')
     .addHelpText(

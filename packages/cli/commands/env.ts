@@ -54,7 +54,7 @@ export function env(program: Command, find?: FindProgram): void {
       'same',
     )
     .option('--size <matches>', 'number of simultaneous matches, 1 to 100000', '1')
-    .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
+    .option('--seats <seats>', 'observed seats: numbers separated by commas (0,2), or all', '0')
     .option(
       '--observe <parts>',
       'observed parts, separated by commas: names of tables, tables (for all), planes, mask, hashes',

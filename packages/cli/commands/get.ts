@@ -61,7 +61,7 @@ async function clang({ yes, remove }: GetOptions): Promise<void> {
     import('../context.ts'),
   ]);
   await Promise.all((await cppGames()).map(preparePackaged));
-  process.stdout.write('C++ bots now compile to WebAssembly without another compiler\n');
+  process.stdout.write('Ludus can now compile C++ bots to WebAssembly: no other compiler is needed\n');
 }
 
 const runNpm: RunNpm = (args, cwd) => {

@@ -79,7 +79,7 @@ export function league(program: Command): void {
     .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, parseUpTo(MAX_ROUNDS), 5)
     .option(
       '--matches <count>',
-      `number of matches per round, 1 to ${MAX_MATCHES}, rounded up so that all bots play equally`,
+      `number of matches per round, 1 to ${MAX_MATCHES}, rounded up so that all bots play the same number of matches`,
       parseUpTo(MAX_MATCHES),
       200,
     )

@@ -14,8 +14,8 @@ import { info } from '../say.ts';
 const SCRIPT = /\.[cm]?[jt]s$/;
 
 /**
- * Describes the players for a match in a separate process. C++ players are compiled in this process, but no module is
- * loaded.
+ * Describes the players of a match that runs in a separate process. C++ players are compiled in the current process,
+ * which loads no module.
  */
 export async function jobPlayers(names: readonly string[], open: OpenContext): Promise<JobPlayer[]> {
   const context: ResolveContext = { ...open, budget: 'fuel', target: 'wasm' };

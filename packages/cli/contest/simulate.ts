@@ -55,14 +55,14 @@ export function simulate(contest: Command): void {
     .option('-s, --seed <seed>', 'seed of the simulation, from 1', parseCount, 7)
     .option('--seats <count>', 'number of bots per match, 2 to 8', parseSeats, 4)
     .option('--workers <count>', 'number of matches at a time, at least 1', parseCount, 2)
-    .option('--light <seconds>', 'duration of a match of fast bots, above 0, up to 3600', parsePositive, 0.1)
+    .option('--light <seconds>', 'seconds per match between fast bots, above 0, up to 3600', parsePositive, 0.1)
     .option(
       '--heavy <seconds>',
-      'duration of a match of bots that use all their CPU time, above 0, up to 3600',
+      'seconds per match between bots that use all their CPU time (above 0, up to 3600)',
       parsePositive,
       4,
     )
-    .option('--pace <count>', 'submissions per hour and entrant on the first day, above 0', parsePositive, 0.05)
+    .option('--pace <count>', 'submissions per hour from each entrant on the first day, above 0', parsePositive, 0.05)
     .option('--days <count>', 'duration of the contest in days, at least 1', parseCount, 365)
     .option('--hours <count>', 'instead of --days: duration in hours, 1 to 24', parseHours)
     .addHelpText(

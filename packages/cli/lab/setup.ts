@@ -91,9 +91,9 @@ export interface LabSetup {
   /** By index of the players: the name in a match. Tables may use another name. */
   readonly names: readonly string[];
   readonly game: AnyGame;
-  /** The number of players in each match, equal on all boards: one per seat, or per team. */
+  /** The number of players in each match, which is the same on all boards: one per seat, or one per team. */
   readonly seats: number;
-  /** The teams, equal on all boards; undefined if there are none. */
+  /** The teams, which are the same on all boards; undefined if there are none. */
   readonly teams: Teams | undefined;
 }
 

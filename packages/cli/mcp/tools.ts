@@ -164,7 +164,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which opponents it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: pass “from” to skip the opponents that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others. The bots swap seats for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent. The better place gets a point, and a tie gives each half a point.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Reports which opponents it beats, its estimated strength in Elo, and how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: pass “from” to skip the opponents that the bot beats anyway. Your bot has half of the seats (or teams), and copies of the opponent have the others. The bots swap seats for the second match of a pair. Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the opponent. The seat with the better place gets one point. Tied seats get half a point each.',
     input: z.object({
       game,
       bot,

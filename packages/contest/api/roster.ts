@@ -51,7 +51,8 @@ export const roster = {
     method: 'GET',
     path: '/contests/:contest/roster',
     needs: 'assistant',
-    summary: 'Return the roster, each row with its personal code or its person, and the people without a row.',
+    summary:
+      'Return the roster rows, each with its personal code or the person who has claimed it, and the people who have no row.',
     params: ofContest,
     reply: z.object({ rows: z.array(row), guests: z.array(guest) }),
   }),

@@ -20,8 +20,8 @@ export interface BoardReport {
   /** Number of matches in which one player has all seats, so that only the seats differ. */
   readonly alike: number;
   /**
-   * By seat: the mean share in matches with equal players. On a fair board, this share is ½. In 19 of 20 cases, all
-   * intervals contain their true values at the same time.
+   * By seat: the mean share in matches in which one player has all seats. On a fair board, this share is ½. In 19 of
+   * 20 cases, all intervals contain their true values at the same time.
    */
   readonly bySeat: readonly MeanInterval[];
   /** Seats whose interval doesn't contain ½. */

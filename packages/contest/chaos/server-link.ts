@@ -7,7 +7,7 @@ import type { StorePlace } from '../store/open.ts';
 import { holdContest } from '../store/rows.ts';
 import { type Progress, progressOf, type Transcript, transcriptOf } from './transcript.ts';
 
-/** The input of the process that contains a chaos run's server, as JSON. */
+/** The JSON input for the process that runs the server in a chaos run. */
 export interface ServerTask {
   readonly place: StorePlace;
   readonly host: string;

@@ -14,8 +14,9 @@ export interface MatchCount {
 }
 
 /**
- * Returns the numbers of planned matches in a round with this number of participants. If a format's players all play
- * equally often, the matches are counted without drawing tables, since drawing hundreds of stages takes seconds.
+ * Returns the fewest and the most matches that a round with this number of participants can have. If a format's players
+ * all play equally often, the matches are counted without drawing tables, since drawing hundreds of stages takes
+ * seconds.
  *
  * @param playOn maximum number of tie-break matches per player who ties at a cut
  */

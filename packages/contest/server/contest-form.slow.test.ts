@@ -49,7 +49,7 @@ describe('the form for a contest', () => {
     await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
   });
 
-  test('rejects a past end, with different errors for a new and an existing contest', async () => {
+  test('rejects an end in the past, with one error for a new contest and another for an existing contest', async () => {
     const over = { closes: '2020-01-01T00:00:00Z' };
     expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
     await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow('400 {"code":"contest/past-new"');

@@ -31,8 +31,8 @@ export async function latestPremiere(db: Database | Tx, contest: number): Promis
 }
 
 /**
- * Runs the steps that are due: chooses a match, sets the premiere's start once the match was played, and counts the
- * calls at the end. Nothing happens without viewers, since only their requests call this function.
+ * Runs the steps that are due: chooses a match, sets the premiere's start once the match has been played, and counts
+ * the calls at the end. Nothing happens without viewers, since only their requests call this function.
  */
 export async function advancePremiere(server: Server, contest: Row<'contests'>): Promise<void> {
   const { store } = server.context;

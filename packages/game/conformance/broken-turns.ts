@@ -176,7 +176,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
           game.advance(state, asked);
         },
       }) as never,
-    sentence: /`advance` carries out "stay" of seat \d, which is refused: no one may stay/,
+    sentence: /`advance` carries out the move "stay" of seat \d, but `refuse` rejects this move: no one may stay/,
   },
   {
     what: 'a refused move that is carried out, and overflows an array',
@@ -190,7 +190,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       },
       scoresAddUp: false,
     }),
-    sentence: /`advance` carries out "\w+" of seat \d, which is refused: a step/,
+    sentence: /`advance` carries out the move "\w+" of seat \d, but `refuse` rejects this move: a step/,
   },
   {
     what: 'a refusal that ends with a full stop',
@@ -221,7 +221,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     change: (game) => ({
       legal: (state: Any, seat: number) => [...game.legal!(state, seat), { step: 1 }, { step: -1 }],
     }),
-    sentence: /`legal` lists a move of seat \d twice|`legal` lists "\w+" of seat \d, which is refused/,
+    sentence: /`legal` lists a move of seat \d twice|`legal` lists the move "\w+" of seat \d, but `refuse` rejects/,
   },
   {
     what: 'moves that have no effect',

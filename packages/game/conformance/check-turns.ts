@@ -126,7 +126,11 @@ function checkRefusal(
       typeof why === 'string' && why !== '' && !/[\n\r]|\.$/.test(why),
       () => `\`refuse\` returns ${quoted(String(why))}, but it must return one line without a full stop at the end`,
     );
-    place.expect(isIdle, () => `\`advance\` carries out ${quoted(text)} of seat ${seat}, which is refused: ${why}`);
+    place.expect(
+      isIdle,
+      () =>
+        `\`advance\` carries out the move ${quoted(text)} of seat ${seat}, but \`refuse\` rejects this move: ${why}`,
+    );
   } else if (text !== empty) {
     allowed.tried++;
     if (!isIdle) allowed.told++;
@@ -190,7 +194,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
     const why = game.refuse?.(seen, seat, each);
     place.expect(
       why === undefined,
-      () => `\`legal\` lists ${quoted(texts[at])} of seat ${seat}, which is refused: ${why}`,
+      () => `\`legal\` lists the move ${quoted(texts[at])} of seat ${seat}, but \`refuse\` rejects this move: ${why}`,
     );
   }
   return texts.every((text) => text === emptyText);

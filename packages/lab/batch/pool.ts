@@ -71,8 +71,8 @@ interface PoolWorker extends StartedWorker {
  */
 const DEPTH = 2;
 /**
- * Maximum number of workers in a row that may die before they are ready. From the third worker on, workers load no
- * player's file themselves.
+ * Maximum number of workers in a row that may die before they are ready. After two such deaths in a row, new workers no
+ * longer load player files in their own process.
  */
 const MAX_UNREADY = 6;
 const UNREADY_APART = 2;

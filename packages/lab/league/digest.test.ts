@@ -98,7 +98,7 @@ test('a digest has at most 200 lines with at most 300 characters each', () => {
   expect(Math.max(...all.map((each) => each.length))).toBeLessThanOrEqual(300);
 });
 
-test('sourceChanges counts changed lines, but only names binary files', () => {
+test('sourceChanges counts changed lines in text files, but lists binary files without counts', () => {
   const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
   const before = [file('a.py', 'one\ntwo\n'), file('b.py', 'x\n'), file('same.py', 's')];
   const after = [file('a.py', 'one\nthree\nfour\n'), file('c.bin', 'x\0'), file('same.py', 's')];

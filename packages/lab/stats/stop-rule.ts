@@ -93,7 +93,8 @@ const MAX_EVEN_GROUPS = 200;
  *
  * The GSPRT compares groups within boards (strata.ts). Until it has enough groups for this, it decides only when all
  * boards have been played equally often, as the exact test always does. At other times, the boards played so far might
- * happen to favour one player. More than `MAX_IN_TURN` boards count as a sample.
+ * happen to favour one player. If there are more than `MAX_IN_TURN` boards, they are treated as a random sample, and
+ * needn't have been played equally often.
  */
 export function decide(
   tally: Tally,

@@ -37,7 +37,7 @@ export interface Explanation {
   readonly strengths: readonly Finding[];
   /** The seat's weaknesses in this match, heaviest first. */
   readonly findings: readonly Finding[];
-  /** Notable single rounds, in order of the rounds. */
+  /** Notable rounds, in ascending order. */
   readonly moments: readonly Moment[];
 }
 

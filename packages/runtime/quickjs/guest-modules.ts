@@ -16,7 +16,8 @@ export const { open, start, play } = guestOfLines(follow);
 /**
  * Bundles the modules that the engine runs for a game. These are the game's side of a player, the modules that players
  * import, and the part that both share. The same source files give the same text on every machine. This is necessary,
- * because the length of the text affects the fuel. For the same reason, comments are left out: they don't affect a match.
+ * because the length of the text affects the fuel. Comments are left out, so that editing a comment doesn't change the
+ * fuel of a match.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);

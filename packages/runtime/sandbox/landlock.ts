@@ -38,8 +38,8 @@ exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
 /**
- * The words to put before a command so that it runs under Landlock. The command gets only the open files below
- * `firstFile`.
+ * Returns the words to put before a command so that it runs under Landlock. The command inherits only the file
+ * descriptors below `firstFile`.
  */
 export function landlockCommand(perl: string, firstFile: number): string[] {
   return [perl, '-e', SCRIPT, '--', `${firstFile}`];

@@ -97,7 +97,7 @@ export interface Instruction {
 
 export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0, block: 0, labels: [] });
 
-/** Skips a value type. Rejects types that are newer than the oldest supported engine. */
+/** Reads and returns a value type. Rejects types that are newer than the oldest supported engine. */
 export function readValueType(reader: ByteReader): number {
   const type = reader.byte();
   if (!VALUE_TYPES.has(type)) throw rejectedModule('module/value-type');

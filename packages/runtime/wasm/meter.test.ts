@@ -93,7 +93,7 @@ test.each<[string, number, readonly number[], Parts?]>([
   expect(await cost(code, parts)).toBe(units);
 });
 
-test('the price of a call includes its values and the work of its function', async () => {
+test('the price of a call includes its arguments, its results, and the work of the called function', async () => {
   const called = (takes: number, gives: number): Parts => ({
     types: [[0x60, takes, ...repeat(takes, [I32]), gives, ...repeat(gives, [I32])]],
     functions: [{ type: 3, locals: [1, 5, I32], body: repeat(gives, constant(1)) }],

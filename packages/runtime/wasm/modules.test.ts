@@ -103,13 +103,13 @@ test.each([
     'a function of an unexpected type',
     module(),
     { ...limits, exports: new Map([['ludus_play', 'i>i']]) },
-    'it exports ludus_play with different parameters or results',
+    'it exports ludus_play with the wrong parameter or result types',
   ],
   [
     'an optional function of an unexpected type',
     module({ export: ['_initialize', 0] }),
     { ...limits, exports: new Map([['_initialize?', '>']]) },
-    'it exports _initialize with different parameters',
+    'it exports _initialize with the wrong parameter',
   ],
 ])('a module with %s can’t be metered', (_, bytes, wanted, says) => {
   expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);

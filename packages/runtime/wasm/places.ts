@@ -22,8 +22,8 @@ interface Frame {
 }
 
 /**
- * The location in its file where a player's module trapped: `AIMine.cc:41 in search`; undefined if unknown. The
- * location is in the innermost function that has a line of the file. Metering adds no instructions of the kinds
+ * The source location at which a player's module trapped, such as `AIMine.cc:41 in search`; undefined if unknown. The
+ * location is in the innermost function that has a line of the player's file. Metering adds no instructions of the kinds
  * examined here, so the nth of these instructions is also the nth such instruction in the original module. `stack` is
  * the error's stack, as engines write it.
  */

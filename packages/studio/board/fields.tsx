@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { boardText, flaw, setSetting, setText } from './state.ts';
 
-/** The board's settings, each with the error of the game's reader. */
+/** The fields for the board's settings. An invalid setting shows the error from the game's board reader. */
 export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: Sketch }): JSX.Element {
   const wrong = flaw.value;
   return (

@@ -16,7 +16,7 @@ test('the next opponent is directly above the strongest opponent beaten so far',
   expect(nextOpponent(OPPONENTS, ['Moth'])).toBeUndefined();
 });
 
-test('a winner’s next opponent is above the strongest in the match, and takes the seats of all built-in bots', () => {
+test('a winner’s next opponent ranks above the match’s strongest built-in bot, and takes the seats of all built-in bots', () => {
   expect(next([builtin('Null'), mine], [3, 9])).toEqual({
     name: 'Gnat',
     order: { ...order, players: [builtin('Gnat'), mine] },

@@ -47,7 +47,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['p', 'n'],
-    does: 'previous and next mark (kill, death, frozen, base)',
+    does: 'previous and next mark (kill, death, freeze, conquered base)',
     run: (viewer, key, now) => toMark(viewer, sign(key, 'n'), now),
   },
   {

@@ -16,7 +16,7 @@ test('a line with one end outside is clipped at the edge', () => {
   expect(piecesOfLine([-3, 2], [1, 2], flat, box)).toEqual([{ from: { x: 2.5, y: 0 }, to: { x: 2.5, y: 1.5 } }]);
 });
 
-test('a line with both ends outside is drawn only across the board', () => {
+test('a line with both ends outside the board is clipped to the board', () => {
   expect(piecesOfLine([-4, 2], [10, 2], flat, box)).toEqual([{ from: { x: 2.5, y: 0 }, to: { x: 2.5, y: 5 } }]);
   expect(piecesOfLine([-4, 2], [-1, 9], flat, box)).toEqual([]);
 });

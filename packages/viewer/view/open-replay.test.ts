@@ -150,7 +150,7 @@ test('other seats’ logs and drawings stay hidden from the observing seat', () 
   expect([0, 1].map((seat) => isShown(viewer, seat))).toEqual([false, true]);
 });
 
-test('a growing match shows only the observing seat’s observations', () => {
+test('a live match shows only the observing seat’s observations', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 0);

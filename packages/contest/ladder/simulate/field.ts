@@ -16,7 +16,7 @@ export interface FieldPlan {
   readonly seconds: number;
   /** Seconds after which all entrants have arrived; the first five arrive immediately. */
   readonly arrival: number;
-  /** Submissions per entrant and hour on the first day; on later days, a hundredth of this number. */
+  /** Submissions per hour from each entrant on the first day; on later days, a hundredth of this number. */
   readonly pace: number;
   /** The share (0 to 1) of entrants that leave and are replaced by new entrants. */
   readonly leaving: number;

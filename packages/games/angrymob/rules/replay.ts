@@ -88,8 +88,8 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       if (wrong !== undefined) this.fail(name, 'replay/name', wrong);
       return name;
     });
-    const [, seed] = this.expectLine(/^playerSeed (-?\d{1,10})$/, 'playerSeed and a whole number');
-    const [, limited] = this.expectLine(/^limited ([01])$/, 'limited 0 or limited 1');
+    const [, seed] = this.expectLine(/^playerSeed (-?\d{1,10})$/, '"playerSeed" and a whole number');
+    const [, limited] = this.expectLine(/^limited ([01])$/, '"limited 0" or "limited 1"');
     this.info = { names, seed: Number(seed), limited: limited === '1' };
     const reader = new TokenReader(text.slice(this.position), BOARD_PROBLEMS);
     try {

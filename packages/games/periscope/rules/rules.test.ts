@@ -74,7 +74,7 @@ describe('Periscope orders', () => {
     expect(refusal(state, 0, 'move 1 right')).toBe('submarine 1 can’t go right from row 0, column 2');
   });
 
-  test('salvage a wreck in the cell in which a move ends, and the opponent learns of the salvage', () => {
+  test('salvage a wreck in the cell in which a move ends, and tell the opponent of the salvage', () => {
     const state = play(match(1, 1, 'a.*. .... .... ...b'), 'move 1 right right');
     expect(scores(state)).toEqual([2, 0]);
     expect(state.wrecks[0]).toBe(EMPTY);

@@ -261,7 +261,7 @@ export function bubbleArt(seat: number, theme: Theme, side: number): Art {
   }));
 }
 
-/** The dark background of the message in the middle. */
+/** The translucent background of the message in the middle of the board. */
 export function plateArt(theme: Theme, width: number): Art {
   return book(`talltales plate ${theme} ${width}`, () => ({
     width: width + 0.4,

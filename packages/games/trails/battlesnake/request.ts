@@ -139,7 +139,7 @@ export function readRequest(json: unknown): MoveRequest | string {
   return { turn, board: { ...board, hazards }, you, game: game ?? {} };
 }
 
-/** A position of Trails for a request, and the seat of the asked snake. */
+/** The Trails position that a request describes, and the seat of the snake that must move. */
 export interface AskedPosition {
   readonly state: TrailsState;
   readonly seat: number;

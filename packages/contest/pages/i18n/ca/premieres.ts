@@ -33,7 +33,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'callers.caller': 'Espectador {n}',
   'callers.points': 'Punts',
   'callers.hits': 'Encerts',
-  'callers.hint': 'Encertar dona un punt per cada altre bàndol. Si en guanyen uns quants, es reparteixen els punts.',
+  'callers.hint': 'Encertar dona un punt per cada bàndol que perd. Si en guanyen uns quants, es reparteixen els punts.',
   'callers.remove': 'Treu: {name}',
   'callers.sure': 'Vols treure {name} amb tots els punts?',
   'commentary.on': 'Comentaris',

@@ -28,7 +28,7 @@ export const organise = {
   'contest.factors-hint':
     'A bot gets the seconds above multiplied by the factor for its language. Empty: 1. No bot gets more than {most} s.',
   'contest.factors-measured': 'Fuel for the same search, compared with C++: {measured}.',
-  'contest.per-hour': 'Submissions per entrant and hour',
+  'contest.per-hour': 'Submissions per entrant per hour',
   'contest.gatekeeper': 'Bot to beat to qualify',
   'contest.gatekeeper-usual': '{name} (default)',
   'contest.qualify': 'To qualify',

@@ -30,7 +30,8 @@ export const premieres = {
   'callers.caller': 'Spectator {n}',
   'callers.points': 'Points',
   'callers.hits': 'Correct',
-  'callers.hint': 'A correct call earns one point for each other side. Joint winners share the points.',
+  'callers.hint':
+    'A correct call earns one point for each losing side. If several sides win, each of them earns an equal share.',
   'callers.remove': 'Remove: {name}',
   'callers.sure': 'Remove {name} and all their points?',
   'commentary.on': 'Commentary',

@@ -33,7 +33,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'callers.caller': 'Espectador n.º {n}',
   'callers.points': 'Puntos',
   'callers.hits': 'Aciertos',
-  'callers.hint': 'Acertar da un punto por cada otro bando. Si ganan varios, se reparten los puntos.',
+  'callers.hint': 'Acertar da un punto por cada bando que pierde. Si ganan varios, se reparten los puntos.',
   'callers.remove': 'Quitar: {name}',
   'callers.sure': '¿Quitar {name} con todos sus puntos?',
   'commentary.on': 'Comentarios',

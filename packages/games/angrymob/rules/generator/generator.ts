@@ -73,7 +73,7 @@ export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
   }
 }
 
-/** The minimum number of steps between the bases of a map. */
+/** The smallest allowed distance between the two bases of a map of this size, in steps. */
 export function leastBaseDistance(rows: number, columns: number): number {
   return Math.floor((rows + columns) / 2);
 }

@@ -121,8 +121,8 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 
 /**
  * Writes a player's valid instructions into `kept`: those that the players' API accepts (docs/cylinder.md §3.3).
- * Instructions for another player's or an unknown unit, instructions with an unknown direction, and second instructions
- * for a unit never get into a replay. A replay that was read keeps its instructions.
+ * It leaves out instructions for an unknown unit or another player's unit, instructions with an unknown direction, and
+ * second instructions for a unit. So a new replay never contains them. A replay that was read keeps its instructions.
  */
 export function recordedInstructions(
   asked: Instructions,
