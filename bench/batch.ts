@@ -17,7 +17,7 @@ export function batchBench(bench: Command): void {
   bench
     .command('batch')
     .description('Measure what a batch adds to its matches')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', count, 3)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', count, 3)
     .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 300)
     .addHelpText('after', '\nExample:\n  npm run bench -- batch --seeds 100')
     .action(run);

@@ -18,7 +18,7 @@ export function cellsBench(bench: Command): void {
   bench
     .command('cells')
     .description('Measure what a separate match process adds')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 15)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 15)
     .addHelpText('after', '\nExample:\n  npm run bench -- cells --runs 5')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));
 }

@@ -55,7 +55,12 @@ export function contestBench(bench: Command): void {
     .option('--minutes <minutes>', 'duration before the deadline in which all entrants submit, above 0', positive, 10)
     .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
     .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
-    .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
+    .option(
+      '--runs <count>',
+      'number of measurements of the queue and of the batch, which take turns, from 1',
+      counted,
+      3,
+    )
     .option('--canned', 'measure the server alone, with prepared results instead of a crowd')
     .option('--workers <count>', 'with --canned: number of workers, from 1', counted, 100)
     .option('--servers <count>', 'number of servers on one database, from 1', counted, 1)

@@ -27,7 +27,7 @@ export function engineBench(bench: Command): void {
   bench
     .command('engine')
     .description('Measure the engine of Mad Max and Star War')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 5)
     .addHelpText('after', '\nExample:\n  npm run bench -- engine --runs 3')
     .action(({ runs }: { runs: number }) => {
       const native = compileNative();

@@ -23,9 +23,9 @@ export function envBench(bench: Command): void {
   bench
     .command('env')
     .description('Measure what the simulator adds to the engine')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 7)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
-    .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all')
+    .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all cores')
     .option('--one-core', 'with --python, on one core only')
     .addHelpText('after', '\nExample:\n  npm run bench -- env --game madmax --python')
     .action(async ({ runs, game, python, oneCore }: EnvBenchOptions) => {

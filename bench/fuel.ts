@@ -17,7 +17,7 @@ export function fuelBench(bench: Command): void {
     .command('fuel')
     .description('Measure the CPU time of one unit of fuel')
     .option('--ms <milliseconds>', 'CPU time per measurement, above 0', Number, 20)
-    .option('--all', 'every instruction instead of the most expensive of each class')
+    .option('--all', 'measure every instruction, not only the most expensive of each class')
     .option('--only <text>', 'only measurements whose name contains this text')
     .addHelpText('after', '\nExample:\n  npm run bench -- fuel --only load')
     .action(({ ms, all, only }: { ms: number; all?: boolean; only?: string }) =>

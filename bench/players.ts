@@ -15,7 +15,7 @@ export function playersBench(bench: Command): void {
   bench
     .command('players')
     .description('Measure the cost of a move for each kind of bot')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 5)
     .option('--only <part>', `part to measure: ${PARTS.join(', ')} (default: all)`)
     .option('--spread', 'let processes use all cores instead of one')
     .addHelpText('after', '\nExample:\n  npm run bench -- players --only speed')

@@ -19,7 +19,7 @@ export function startBench(bench: Command): void {
   bench
     .command('start')
     .description('Measure start-up time, alone and with a short match')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', parseCount, 21)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', parseCount, 21)
     .addHelpText('after', '\nExample:\n  npm run bench -- start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }

@@ -29,7 +29,7 @@ export function wasmBench(bench: Command): void {
   bench
     .command('wasm')
     .description('Measure C++ bots as WebAssembly and as native code')
-    .option('--runs <count>', 'number of measurements per figure, in turns, from 1', Number, 7)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 7)
     .addHelpText('after', '\nExample:\n  npm run bench -- wasm --runs 3')
     .action(async ({ runs }: { runs: number }) => measure(Math.max(1, Math.round(runs))));
 }

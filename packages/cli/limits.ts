@@ -118,7 +118,7 @@ export function budgetChoiceOption(): Option {
 export function isolateOption(): Option {
   return new Option(
     '--isolate',
-    'a separate process for WebAssembly bots; if this process ends, the match is void',
+    'run WebAssembly bots in a separate process; if this process ends early, the match is void',
   ).helpGroup(LIMITS_HEADING);
 }
 

@@ -79,7 +79,7 @@ export function readRoundLine<S, M>(
   const [word, ...rest] = line.split(' ');
   if (word === 'freeze') return readFreeze(rules, rest, state, record);
   if (word === 'used') return readUsed(rest, record);
-  return wrong(`expected freeze, used, or a round, found ${shown(word)}`, word);
+  return wrong(`expected "freeze", "used", or a round, found ${shown(word)}`, word);
 }
 
 function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {

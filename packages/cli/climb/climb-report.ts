@@ -44,7 +44,7 @@ export class MatchWatch {
   }
 }
 
-/** Returns a table of the two players' statistics: each row shows one statistic, as a mean per seat and match. */
+/** Returns a table of the two players' statistics: each row shows one statistic, as a mean per seat per match. */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);
@@ -57,7 +57,7 @@ export function figureTable(names: readonly [string, string], seen: readonly See
     return short(values.reduce((a, b) => a + b, 0) / values.length);
   };
   return table(
-    ['per seat and match', ...names],
+    ['mean per seat per match', ...names],
     labels.map((label) => [label, mean(label, 0), mean(label, 1)]),
   );
 }

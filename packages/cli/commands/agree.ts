@@ -42,9 +42,9 @@ export function agree(program: Command): void {
 All bots see the same recorded boards, and their moves are compared but not carried out. A showing is one replay, seen
 from one seat.
 
-"Beyond" is the share of the open choices on which two bots agree more than other bots do: from 0% (like any two bots)
-to 100% (always). The ± is half of the share's 95% interval. A high share shows that two bots play alike. Before you
-call a bot a copy, compare the source files of both bots.
+"Beyond" shows how often two bots choose alike when other bots differ: 0% means as often as any two bots, and 100%
+means always. The ± is half of its 95% interval. A high value shows that two bots play alike. Before you call a bot a
+copy, compare the source files of both bots.
 
 With --json, prints one JSON object: showings, rounds, pairs (left, right, excess, margin, same, expected, unusual).
 

@@ -105,7 +105,7 @@ function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardRe
   const verdict =
     unfair.length > 0
       ? 'The board is not fair to every seat.'
-      : `The board seems fair to every seat in ${alike} matches between equal bots.`;
+      : `The board seems fair to every seat in ${alike} matches in which one bot has all seats.`;
   return `${[
     head,
     table(['equal bots', 'share', '95%', ''], seats),

@@ -54,7 +54,8 @@ export function debug(program: Command): void {
     .addHelpText(
       'after',
       `
-Sends the recorded boards to the bot again and compares its moves. While a debugger is in use, time limits are off.
+Sends the recorded boards to the bot again, and compares its moves with the recorded moves. While a debugger is in
+use, time limits are off.
 With --json, prints one JSON object: player, rounds, differences (round, recorded, now), failed.
 Exit code: 0 all moves are as recorded, 1 some moves differ.
 

@@ -33,10 +33,10 @@ export function grade(program: Command): void {
     .addHelpText(
       'after',
       `
-A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part for each
-opponent that is beaten. Bots run in a sandbox, where each bot is a single file. The folder gets summary.md, grade.json,
-junit.xml, code-quality.json, and replays of defeats. In a GitHub workflow, also prints annotations, adds to the step's
-summary, and sets the outputs "points" and "of".
+A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part of its
+points for each opponent that the bot beats. Bots run in a sandbox, where each bot is a single file. The folder gets
+summary.md, grade.json, junit.xml, code-quality.json, and replays of defeats. In a GitHub workflow, also prints
+annotations, adds to the step's summary, and sets the outputs "points" and "of".
 With --json, prints one JSON object: game, points, of, passed, and tasks (run, title, player, points, of, passed, found,
 mistakes, opponents, replay).
 Exit code: 0 the bot passed every check and lesson and beat an opponent in every climb, 1 otherwise.

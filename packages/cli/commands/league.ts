@@ -144,7 +144,7 @@ Example:
       'after',
       `
 Recomputes the commitments, source hashes, boards, seeds, pairings, results, ratings, and digests, and reports
-each difference. Results are proven by their replays, or with --play by new matches between the same sources. No agent
+each difference. Results are proven by their replays, or with --play by playing the same source files again. No agent
 runs. docs/league.md says what remains unproven.
 With --json, prints one JSON object: kind (ok, unproven, or differs), rounds, matches, unproven, differences.
 Exit code: 0 the league is reproducible, 1 something differs or is unproven, 2 the folder can't be read.

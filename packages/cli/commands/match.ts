@@ -77,7 +77,7 @@ export function match(program: Command): void {
       `
 The same command plays the same match. For other dice, cards, or prizes, name other seeds with -s. Under a budget, all
 random numbers come from a new key each time, and -s decides only generated boards: --secret WORD repeats such a match.
-In games with hidden information they come from a key without a budget as well, unless you name a seed.
+In games with hidden information, they come from a key even without a budget, unless you name a seed.
 
 With --json, standard output has one JSON object instead of the replay: game, seed, rounds, names, scores, verdicts
 (seat, name, round, fault, sentence), and replay (the file of -o, if any).

@@ -34,8 +34,8 @@ export function rivals(program: Command): void {
       'after',
       `
 The weakest opponent comes first. Each entry describes how the opponent plays and how to beat it. Ratings are in Elo. A
-pair is two matches on the same board and seed with seats swapped. A share is a bot's part of the points: 1 for
-each better place, ½ for each tie.
+pair is two matches on the same board and seed with seats swapped. A share is a bot's part of the points: each
+seat gets 1 point for a better place than a seat of the other bot, and ½ for a tie.
 With --json, prints one JSON object: games (game and "rivals": name, about, rating, share).
 
 Example:

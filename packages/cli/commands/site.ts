@@ -18,7 +18,7 @@ export function site(program: Command): void {
   command
     .command('build')
     .description('Build the playground and the viewer for any web server')
-    .argument('[folder]', 'folder for the files; replaces an older site in it', 'site')
+    .argument('[folder]', 'folder for the files; an older site in this folder is replaced', 'site')
     .option('--cpp <games>', 'games that accept C++ bots, separated by commas, or none (default: all that can)')
     .addHelpText('after', '\nExample:\n  ludus site build public/play')
     .action(build);

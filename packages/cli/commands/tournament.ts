@@ -89,7 +89,7 @@ export function tournament(program: Command): void {
         .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
         .option(
           '--matches <count>',
-          'number of matches per bot, for roundrobin and gauntlet, or per bot and round, for course',
+          'number of matches per bot for roundrobin and gauntlet, or per bot per round for course',
           parseCount,
         )
         .option('--rounds <count>', 'number of rounds, for swiss', parseCount)

@@ -21,8 +21,8 @@ export function why(program: Command): void {
       'after',
       `
 Plays the match again, and prints one page: the decisive causes, the bot's chances over time, its strengths and
-mistakes, and rounds to look at. To estimate the chances, quick built-in bots continue from sampled rounds. To find out what
-would have avoided a loss, the same round is played with different moves.
+mistakes, and rounds to look at. To estimate the chances, Ludus lets quick built-in bots play on from a sample of
+rounds. To find out which moves would have avoided a loss, it plays the same rounds again with different moves.
 With --json, prints one JSON object: game, seat, result, place, sentences, turningPoint, curve,
 strengths, findings, moments.
 

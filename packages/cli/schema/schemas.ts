@@ -111,7 +111,7 @@ const why = z.object({
   names,
   scores,
   rounds: count,
-  teams: z.array(z.number()).optional().describe('the team of each seat, where seats play together'),
+  teams: z.array(z.number()).optional().describe('the team of each seat, if seats play together'),
   reason: z.string().describe('why the match ended'),
   result: z.enum(['won', 'drawn', 'lost']),
   place: count.describe('from 1'),

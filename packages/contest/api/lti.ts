@@ -199,7 +199,7 @@ export const courses = {
     path: '/contests/:contest/courses/:course',
     needs: 'owner',
     scopes: [],
-    summary: 'Set whether a course’s teachers become assistants of the contest when they open it.',
+    summary: 'Set whether a course’s teachers become assistants of the contest when they open the contest.',
     params: ofCourse,
     body: z.object({ teachers: z.boolean() }),
     reply: done,

@@ -81,7 +81,7 @@ export const organiser = {
     method: 'PATCH',
     path: '/contests/:contest',
     needs: 'owner',
-    summary: 'Change a contest. Its game and short name stay.',
+    summary: 'Change a contest. The game and the short name can’t change.',
     params: ofContest,
     body: contestPatch,
     reply: contest,

@@ -98,7 +98,7 @@ export const submissions = {
     path: '/contests/:contest/submissions',
     needs: 'entrant',
     scopes: ['read', 'submit'],
-    summary: 'List the caller’s submissions, newest first. Staff can list any entrant’s.',
+    summary: 'List the caller’s submissions, newest first. Staff can list any entrant’s submissions.',
     params: ofContest,
     query: z.object({ entrant: number.optional() }),
     reply: z.array(submission),
@@ -163,7 +163,7 @@ export const submissions = {
     path: '/contests/:contest/matches',
     needs: 'viewer',
     summary:
-      'List matches, newest first. Only its entrant and staff see a submission’s own matches, such as qualifying matches.',
+      'List matches, newest first. A submission’s own matches, such as qualifying matches, are visible only to its entrant and staff.',
     params: ofContest,
     query: z.object({
       entrant: number.optional(),

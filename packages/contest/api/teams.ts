@@ -36,7 +36,7 @@ export const teams = {
     path: '/contests/:contest/team/join',
     needs: 'entrant',
     summary:
-      'Join a team with its code. The caller’s former entrant is withdrawn if it has no other members, or deleted if it is empty.',
+      'Join a team with its code. If the caller’s former entrant has no other members, it is withdrawn, or deleted if it has neither submissions nor boards.',
     params: ofContest,
     body: z.object({ code: z.string().trim().min(1).max(40) }),
     reply: team,
@@ -45,7 +45,7 @@ export const teams = {
     method: 'POST',
     path: '/contests/:contest/team/leave',
     needs: 'entrant',
-    summary: 'Leave a team and take part alone. The last member withdraws the entrant instead.',
+    summary: 'Leave a team and take part alone. If the caller is the last member, the entrant is withdrawn.',
     params: ofContest,
     /** The number of the entrant to leave, so that a repeated request has no further effect. */
     body: z.object({ entrant: number }),

@@ -49,7 +49,7 @@ export function ranking({ players, seats }: ReportModel): Html {
   return section(
     'ranking',
     'Ratings',
-    `${how} Points are the share of ${isDuel ? 'wins, ties counting half' : 'the places below'}.`,
+    `${how} Points are the share of ${isDuel ? 'wins, ties counting half' : 'the other places that are below the bot’s place'}.`,
     scroll(html`
       <table class="ranking">
         <thead>

@@ -22,7 +22,9 @@ test.each([
 
 test('a player can’t have more than the maximum number of files', () => {
   const files = Array.from({ length: MAX_FILES }, (_, n) => ({ name: `h${n}.ts`, text: '' }));
-  expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(`${MAX_FILES} such files`);
+  expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(
+    `${MAX_FILES} files in addition to its main file`,
+  );
 });
 
 test('includedFiles lists a C++ file’s includes in the compiler’s order, without comments', () => {

@@ -57,7 +57,9 @@ export function fileProblem(
   const lower = name.toLowerCase();
   if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
     return `there is already a file ${name}`;
-  return others.length >= MAX_FILES ? `a bot can have at most ${MAX_FILES} such files` : undefined;
+  return others.length >= MAX_FILES
+    ? `a bot can have at most ${MAX_FILES} files in addition to its main file`
+    : undefined;
 }
 
 /** The files that a player with this main file needs. Names are relative to the main file's folder. */

@@ -82,7 +82,7 @@ export function comparePlayed({ match, result }: MatchLine, played: ReplayedResu
   if (result.out.join() !== played.out.join())
     return `match ${match} disqualified seats ${listOf(played.out)} when it was played again, not ${listOf(result.out)}`;
   if (result.replay !== null && result.replay !== sha256OfText(played.replay))
-    return `match ${match} differed when it was played again: its replay has another hash`;
+    return `match ${match} differed when it was played again: its replay has a different hash`;
   return undefined;
 }
 

@@ -42,7 +42,7 @@ const OPTIONS = [
   {
     name: '-name',
     value: '<name>',
-    help: 'name of the bot in the arena (default: its own)',
+    help: 'name of the bot in the arena (default: the bot’s own name)',
     set(options: PlayerOptions, value: string): string | undefined {
       options.name = value;
       return /^[!-~]([ -~]{0,30}[!-~])?$/.test(value) ? undefined : '1 to 32 printable ASCII characters';

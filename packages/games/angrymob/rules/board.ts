@@ -103,14 +103,14 @@ function nextCell(reader: MapReader, cell: number, columns: number): string {
   return token;
 }
 
-const BEGINNING = 'angrymob or the number of rows of a map';
+const BEGINNING = '"angrymob" or a map’s number of rows';
 const MAX_MOVES = 2147483647;
 
 /** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {
   ...MAP_PROBLEMS,
   'board/foreign': (found: string) => `expected ${BEGINNING}, found ${found}`,
-  'board/seed': (found: string) => `expected a signed 64-bit whole number or none for seed, found ${found}`,
+  'board/seed': (found: string) => `expected a signed 64-bit whole number or "none" for "seed", found ${found}`,
   'board/moveLimit': (found: string) => `moveLimit must be from 1 to ${MAX_MOVES}, found ${found}`,
   'board/time': (what: string, found: string) => `expected a positive number of seconds for ${what}, found ${found}`,
   'board/more': (rows: number, found: string) => `the board has ${rows} rows, but more text follows: ${found}`,

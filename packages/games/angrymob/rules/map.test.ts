@@ -126,19 +126,19 @@ describe('an Angry Mob board file', () => {
     [
       BOARD.replace('angrymob', 'MadMax'),
       'board/foreign',
-      'line 1: expected angrymob or the number of rows of a map, found MadMax',
+      'line 1: expected "angrymob" or a map’s number of rows, found MadMax',
     ],
     [
       BOARD.replace('-9223372036854775808', '9223372036854775808'),
       'board/seed',
-      'line 2: expected a signed 64-bit whole number or none for seed, found 9223372036854775808',
+      'line 2: expected a signed 64-bit whole number or "none" for "seed", found 9223372036854775808',
     ],
     [BOARD.replace('board 1', ''), 'text/word', 'line 2: expected board, found seed'],
     [BOARD.replace(/seed .*/s, 'seed'), 'text/truncated', 'line 2: expected a seed, found the end of the file'],
     ...['x7', '7x', '12345678901234567890'].map((seed) => [
       BOARD.replace('-9223372036854775808', seed),
       'board/seed',
-      `line 2: expected a signed 64-bit whole number or none for seed, found ${seed}`,
+      `line 2: expected a signed 64-bit whole number or "none" for "seed", found ${seed}`,
     ]),
     [
       BOARD.replace('Limit 100', 'Limit 2147483648'),

@@ -158,10 +158,10 @@ describe('an error in an Angry Mob replay', () => {
   const text = record([['0 0 1 0', '']]);
   const end = text.indexOf('unfinished');
   test.each([
-    [`x${text}`, 'line 1: expected angrymob replay 1, found "xangrymob replay 1"'],
-    [text.replace('replay 1', 'replay 12'), 'line 1: expected angrymob replay 1, found "angrymob replay 12"'],
-    [text.replace('red Warlord', 'green Warlord'), 'line 3: expected red and a name, found "green Warlord"'],
-    [text.replace('red Warlord', 'x'.repeat(100)), `line 3: expected red and a name, found "${'x'.repeat(60)}"`],
+    [`x${text}`, 'line 1: expected "angrymob replay 1", found "xangrymob replay 1"'],
+    [text.replace('replay 1', 'replay 12'), 'line 1: expected "angrymob replay 1", found "angrymob replay 12"'],
+    [text.replace('red Warlord', 'green Warlord'), 'line 3: expected "red" and a name, found "green Warlord"'],
+    [text.replace('red Warlord', 'x'.repeat(100)), `line 3: expected "red" and a name, found "${'x'.repeat(60)}"`],
     [text.replace('playerS', 's'), 'line 4: expected "playerSeed" and a whole number, found "seed 7"'],
     [text.replace('playerS', 'xplayerS'), 'line 4: expected "playerSeed" and a whole number, found "xplayerSeed 7"'],
     [text.replace('Seed 7', 'Seed 7 8'), 'line 4: expected "playerSeed" and a whole number, found "playerSeed 7 8"'],
@@ -178,11 +178,11 @@ describe('an error in an Angry Mob replay', () => {
       text.replace('blue 0 0 1 0', 'blue - sleep'),
       'line 14: expected one of illegal, time, disconnect, crash, protocol, flood, memory, found sleep',
     ],
-    [`${text.slice(0, end)}used 1\n`, 'line 16: expected used and two shares, found "used 1"'],
+    [`${text.slice(0, end)}used 1\n`, 'line 16: expected "used" and two shares, found "used 1"'],
     [`${text.slice(0, end)}the result \n`, 'line 16: expected turn 2, found "the result "'],
     [`${text.slice(0, end)}turn 2`, 'line 16: expected turn 2, found the end of the file'],
-    [text.slice(0, text.indexOf('red\n')), 'line 15: expected red and its move, found the end of the file'],
-    ['', 'line 1: expected angrymob replay 1, found the end of the file'],
+    [text.slice(0, text.indexOf('red\n')), 'line 15: expected "red" and its move, found the end of the file'],
+    ['', 'line 1: expected "angrymob replay 1", found the end of the file'],
   ])('is reported with its line: $1', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
   });

@@ -80,9 +80,9 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.text = text;
     this.position = 0;
     this.line = 1;
-    this.expectLine(/^angrymob replay 1$/, 'angrymob replay 1');
+    this.expectLine(/^angrymob replay 1$/, '"angrymob replay 1"');
     const names = COLOURS.map((colour) => {
-      const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
+      const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `"${colour}" and a name`);
       // The arena used to keep single spaces inside names, so a replay with such names is still valid.
       const wrong = nameProblem([name.replace(/(?<=\S) (?=\S)/g, '_')]);
       if (wrong !== undefined) this.fail(name, 'replay/name', wrong);
@@ -113,7 +113,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.expectLine(new RegExp(`^turn ${state.turn + 1}$`), `turn ${state.turn + 1}`);
     for (const seat of [0, 1]) {
       const colour = COLOURS[seat];
-      const [, what = ''] = this.expectLine(new RegExp(`^${colour}(?: (.*))?$`), `${colour} and its move`);
+      const [, what = ''] = this.expectLine(new RegExp(`^${colour}(?: (.*))?$`), `"${colour}" and its move`);
       this.readMove(what, asked[seat], state, record, seat);
     }
     this.readShares(record);
@@ -127,7 +127,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     record.shares.fill(0);
     if (!this.peekLine()?.startsWith('used ')) return;
     const number = '(\\d+(?:\\.\\d+)?)';
-    const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), 'used and two shares');
+    const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), '"used" and two shares');
     for (const seat of [0, 1]) record.shares[seat] = Number(shares[seat]);
   }
 

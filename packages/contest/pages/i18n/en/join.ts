@@ -4,7 +4,7 @@ export const join = {
   'sign-in.issuer': 'Sign in with {name}',
   'sign-in.link': 'Link {name}',
   'sign-in.link-hint':
-    'You can then sign in with this account. If it confirms your ID on a roster, your account is linked to that row.',
+    'You can then sign in with this account. If it confirms your ID on a roster, your Ludus account is linked to that row.',
   'sign-in.unlink': 'Unlink',
   'sign-in.unlink-sure':
     'You will no longer be able to sign in with {name}, and your other sessions will end. Unlink it?',
@@ -50,7 +50,7 @@ export const join = {
   'home.title': 'Contests',
   'home.join': 'Do you have a class code?',
   'home.join-hint':
-    'Enter the class code from your teacher to take part. You don’t need an e-mail address or an installation.',
+    'Enter the class code from your teacher to take part. You don’t need an e-mail address, and you don’t have to install anything.',
   'home.friend': 'Play with a friend',
   'home.friend-hint':
     'Open a room with a four-letter code and a QR code, and play a game yourselves. It doesn’t count for any ranking.',
@@ -72,7 +72,7 @@ export const join = {
     'With a token you can submit from a terminal or a script. A token can do only what you tick, and can never change your account.',
   'tokens.scopes': 'Permissions',
   'scope.submit': 'Submit, and follow the progress',
-  'scope.read': 'Read what you can see',
+  'scope.read': 'Read everything that you can see',
   'scope.organise': 'Organise contests',
   'scope.backup': 'Take backups',
   'tokens.once': 'Copy it now: it is shown only once.',

@@ -3,7 +3,7 @@ export const ladder = {
   'moved.hint': 'Places gained or lost since yesterday',
   'moved.up': 'up',
   'moved.down': 'down',
-  'rating.interval': 'In 95 of 100 cases, the true strength is within this distance',
+  'rating.interval': 'In 95 of 100 cases, the true strength is within this distance of the rating',
   'rating.early': 'Too few matches to estimate the uncertainty',
 
   'ladder.none': 'There are no entrants yet.',

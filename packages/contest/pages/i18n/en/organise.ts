@@ -21,8 +21,8 @@ export const organise = {
   'contest.no-end': 'No end has been set',
   'contest.limits': 'Limits and rules',
   'contest.limits-hint': 'The game sets the defaults.',
-  'contest.seconds-match': 'Seconds of fuel per bot and match',
-  'contest.seconds-move': 'Seconds of fuel per bot and move',
+  'contest.seconds-match': 'Seconds of fuel per bot per match',
+  'contest.seconds-move': 'Seconds of fuel per bot per move',
   'contest.factors': 'Fuel by language',
   'contest.factor': 'Factor for {language}',
   'contest.factors-hint':
@@ -84,7 +84,7 @@ export const organise = {
   'contest-copy.do': 'Create copy',
   'contest-delete': 'Delete the contest',
   'contest-delete.about':
-    'This permanently deletes everything in the contest: submissions, matches, finals, and marks. Accounts stay. Contests that are compared with it lose its sources. Export it first if you may need it.',
+    'This permanently deletes everything in the contest: submissions, matches, finals, and marks. Accounts stay. Other contests that are compared with this contest lose its sources. Export it first if you may need it.',
   'contest-delete.confirm': 'To confirm, enter its short name: {slug}',
   'contest-delete.do': 'Delete permanently',
   'contest.archived': 'archived',
@@ -120,7 +120,7 @@ export const organise = {
   'people.no-role': 'Remove role',
   'people.delete': 'Delete',
   'people.delete-sure':
-    '{name}’s account, sources, and logs will be permanently deleted. Results are kept, with a number in place of the name. Delete the account?',
+    '{name}’s account, sources, and logs will be permanently deleted. Results are kept, with an entrant number in place of the name. Delete the account?',
   'people.end': 'End sessions and tokens',
   'people.end-sure':
     '{name}’s sessions, links, invitations, passkeys, tokens, and linked sign-ins will end. The password, the sign-in that created the account, and all submissions stay. End them?',

@@ -31,7 +31,7 @@ export const premieres = {
   'callers.points': 'Points',
   'callers.hits': 'Correct',
   'callers.hint':
-    'A correct call earns one point for each losing side. If several sides win, each of them earns an equal share.',
+    'A correct call earns one point for each losing side. If several sides win, a call for any of them earns an equal share.',
   'callers.remove': 'Remove: {name}',
   'callers.sure': 'Remove {name} and all their points?',
   'commentary.on': 'Commentary',
