@@ -23,7 +23,7 @@ export function cache(program: Command): void {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nEach compilation trims the cache to LUDUS_CACHE_MIB, or to 1024 MiB. LUDUS_CACHE sets the cache's folder.\nWith --json, prints one JSON object: folder, bytes, limitBytes, removedBytes, kinds (kind, bytes, entries).\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
+      '\nEach compilation trims the cache to LUDUS_CACHE_MIB, or to 1024 MiB. LUDUS_CACHE sets the cache folder.\nWith --json, prints one JSON object: folder, bytes, limitBytes, removedBytes, kinds (kind, bytes, entries).\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
     )
     .action(run);
 }
