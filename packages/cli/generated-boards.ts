@@ -51,7 +51,8 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
  */
 export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
   const boards = generatedBoards(named, among);
-  if (boards && boards.length !== 1) throw new UsageError(`${named} names ${boards.length} boards: name only one`);
+  if (boards && boards.length !== 1)
+    throw new UsageError(`${named} names ${boards.length} boards: name only one board`);
   return boards?.[0];
 }
 

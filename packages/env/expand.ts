@@ -133,7 +133,9 @@ export class Expander {
       throw new RangeError(`a depth must be a whole number above 0, not ${depth}`);
     const count = plans.length / (depth * units);
     if (!Number.isInteger(count) || count < 1)
-      throw new RangeError(`plans must be plans × ${depth} × ${units} actions, not ${plans.length}`);
+      throw new RangeError(
+        `the number of actions must be a multiple of depth × units (${depth} × ${units}), not ${plans.length}`,
+      );
     const most = simulator.actionNames.length;
     for (let i = 0; i < plans.length; i++)
       if (plans[i] >= most)

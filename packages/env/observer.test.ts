@@ -103,7 +103,9 @@ test('invalid plans are rejected', () => {
   const env = makeEnv(1);
   const expander = new Expander(env, { seats: [0], observe: [], all: false });
   const expand = (plans: Uint8Array, depth: number) => () => expander.expand(env.states[0], plans, { depth });
-  expect(expand(new Uint8Array(7), 1)).toThrow('plans must be plans × 1 × 4 actions, not 7');
+  expect(expand(new Uint8Array(7), 1)).toThrow(
+    'the number of actions must be a multiple of depth × units (1 × 4), not 7',
+  );
   expect(expand(new Uint8Array(0), 1)).toThrow('not 0');
   expect(expand(new Uint8Array(8), 0)).toThrow('a depth must be a whole number above 0, not 0');
   expect(expand(Uint8Array.of(0, 0, 0, 0, 0, 3, 0, 0), 1)).toThrow('plan 1: 3 isn’t an action: choose 0 to 2');

@@ -89,7 +89,7 @@ function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title
   const verdict = unfair.length > 0 ? 'The boards are not fair to every seat.' : 'The boards seem fair to every seat.';
   return `${title}: ${boards} generated boards, ${matches} matches
 ${table(['', 'share', '95%', 'points', ''], rows)}
-The share is the fraction of other places that a seat beats. Points are shares of all points in a match. The intervals hold for all seats together.
+The share is the fraction of other places that a seat beats. Points are shares of all points in a match. In 19 of 20 cases, all these intervals contain their true values.
 ${verdict}
 `;
 }

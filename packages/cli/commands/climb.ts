@@ -317,7 +317,7 @@ async function sayNext(
   const replay = await replayOf(kit, source, rival, match);
   writeReplay(file, replay, undefined);
   out.write(
-    `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'luck from the key in the replay’s last line'}) is in ${file}:\n` +
+    `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'random numbers from the key in the replay’s last line'}) is in ${file}:\n` +
       `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
   const explained = explain(kit, replay, lostSeat(match));

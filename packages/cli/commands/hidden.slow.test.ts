@@ -34,7 +34,7 @@ if (IS_LONG_RUN)
     const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
     const { status, stdout, stderr } = await runHere(args, folder);
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain('luck from the key in the replay’s last line');
+    expect(stdout).toContain('random numbers from the key in the replay’s last line');
     expect(lastLine(read('climb.periscope'))).toMatch(KEY);
     expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
   }, 120_000);

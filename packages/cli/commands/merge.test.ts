@@ -105,7 +105,7 @@ test('merge prints no control characters from a result', async () => {
 test('merge rejects parts with different results for the same match, and results that contradict an earlier merge', async () => {
   const other = RECORDS.with(2, { ...RECORDS[2], scores: [7, 3] });
   const refusal = (one: string, two: string) =>
-    `ludus: ${one} and ${two} have different results for match g1-m0: merge without one of them\n`;
+    `ludus: ${one} and ${two} have different results for match g1-m0: merge without one of these parts\n`;
   part('part', RECORDS);
   part('slower', RECORDS.with(2, { ...RECORDS[2], used: [0.5, 0] }));
   part('other', other);

@@ -109,7 +109,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   if (contradiction) {
     const [one, other] = contradiction.parts.map((part) => runs[part].folder);
     throw new UsageError(
-      `${one} and ${other} have different results for match ${contradiction.id}: merge without one of them`,
+      `${one} and ${other} have different results for match ${contradiction.id}: merge without one of these parts`,
     );
   }
   const { records: found } = mergeRecords(parts.map((part) => part.records));

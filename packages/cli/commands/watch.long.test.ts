@@ -58,7 +58,7 @@ test('watch plays the same matches again after each save, and reports changes, e
     await says(/Mine\.ts, version 1\n {2}seed 1 .*\n.*(http\S+)\n {2}seed 2 .*\n.*http\S+\n/);
     writeFileSync(file, from(7));
     const [, round, link] = await says(
-      /version 2\n {2}seed 1 .* different from round (\d+) on\n +(http\S+)\n {2}seed 2 .*\n.*\n/,
+      /version 2\n {2}seed 1 .* changed from round (\d+) on\n +(http\S+)\n {2}seed 2 .*\n.*\n/,
     );
     // The actions of round 7 appear on the board of round 8.
     expect(Number(round)).toBe(8);

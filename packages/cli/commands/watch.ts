@@ -159,7 +159,7 @@ function watchedNames(
   return perTeam ? seatSides(names, teams) : names;
 }
 
-/** Formats a line such as `  seed 2    40 → 55   place 2 → 1   different from round 37 on`. */
+/** Formats a line such as `  seed 2    40 → 55   place 2 → 1   changed from round 37 on`. */
 function lineOf(
   seed: number,
   seat: number,
@@ -175,7 +175,7 @@ function lineOf(
   const score = change(({ scores }) => scores[seat]);
   const place = change(({ scores }) => placeOf(scores, seat));
   const difference =
-    old === undefined ? '' : round === undefined ? INK.grey('the same match') : `different from round ${round} on`;
+    old === undefined ? '' : round === undefined ? INK.grey('the same match') : `changed from round ${round} on`;
   const verdict = now.verdicts.find((each) => each.seat === seat);
   const out = verdict ? `\n    ${INK.red(`frozen in round ${verdict.round}: ${verdict.sentence}`)}` : '';
   return `  seed ${String(seed).padEnd(3)} score ${score.padEnd(12)} place ${place.padEnd(6)} ${difference}${out}`.trimEnd();

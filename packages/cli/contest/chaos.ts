@@ -32,7 +32,12 @@ export function chaos(contest: Command): void {
     .option('-s, --seed <seed>', 'seed of the script and of the kills, -2147483648 to 2147483647', parseSeed, 7)
     .option('--submissions <count>', 'number of submissions, at least 1', parseCount, 20)
     .option('--workers <count>', 'number of worker processes, at least 1', parseCount, 3)
-    .option('--servers <count>', 'number of servers on one PostgreSQL, from 1; more than 1 need nginx', parseCount, 1)
+    .option(
+      '--servers <count>',
+      'number of servers on one PostgreSQL, from 1; more than one server needs nginx',
+      parseCount,
+      1,
+    )
     .option(
       '--kills <count>',
       'number of kills (SIGKILL) of workers and servers, and of other faults, at least 1',
@@ -97,7 +102,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   // The last game in the list is the smallest.
   const found = usable.at(-1);
   if (found === undefined)
-    throw new UsageError('the game needs a suitable sample in JavaScript and a board: choose another one with --game');
+    throw new UsageError('the game needs a suitable sample in JavaScript and a board: choose another game with --game');
   return {
     script: scriptOf(flags.seed, flags.submissions),
     game: found.game,

@@ -149,7 +149,7 @@ function climbed(task: Task, { opponents = [], next, replay, why }: CommandResul
   const all = task.opponents.length;
   const points = Math.round((100 * task.points * beaten) / all) / 100;
   const found = [
-    `${beaten} of ${all} opponents beaten${next ? `; the next one is ${next}` : ''}`,
+    `${beaten} of ${all} opponents beaten${next ? `; the next opponent is ${next}` : ''}`,
     ...(why ? [why] : []),
   ];
   return { task, points, passed: beaten > 0, found, mistakes: [], met: opponents, replay: replay ?? null };

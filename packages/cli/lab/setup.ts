@@ -63,7 +63,7 @@ export function labOptions(command: Command): Command {
     .addOption(revisionOption())
     .option('--replays', 'the replay of every match; compact if the game’s replays are long (see ludus expand)')
     .option('--secret <word>', 'source of the random numbers in matches with a budget, to repeat a run')
-    .option('--strict', 'no run if a bot does not compile (default: the run leaves the bot out if possible)')
+    .option('--strict', 'don’t start the run if a bot doesn’t compile (default: leave the bot out if possible)')
     .option(
       '--stall <seconds>',
       'wall-clock time in seconds until a silent bot fails in its match, at least 1',
@@ -80,7 +80,7 @@ export function addRunOptions(command: Command): Command {
       '-o, --output <folder>',
       'folder for the results; the same command continues an unfinished run (default: in runs)',
     )
-    .option('--fresh', 'a new run without the matches that were played before');
+    .option('--fresh', 'delete the run’s earlier results, and play all matches again');
 }
 
 const COUNTED_IN_FUEL =

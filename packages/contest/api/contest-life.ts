@@ -21,7 +21,7 @@ export const contestLife = {
     needs: 'owner',
     makes: true,
     ofArchived: true,
-    summary: 'Create a contest with the settings and boards of another one.',
+    summary: 'Create a contest with another contest’s settings and boards.',
     params: ofContest,
     body: copyForm,
     reply: contest,

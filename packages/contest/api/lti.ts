@@ -116,7 +116,7 @@ export const launches = {
     path: '/lti/answer',
     needs: 'public',
     scopes: [],
-    summary: 'Use the person’s own or a new account for a launch, or link the signed-in account.',
+    summary: 'For a launch, use the person’s existing account or a new account, or link the signed-in account.',
     body: z.object({ link: z.boolean() }),
     reply: z.object({ to: z.string() }),
   }),

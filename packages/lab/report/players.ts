@@ -52,5 +52,5 @@ export function budgets({ players }: ReportModel): Html | undefined {
     ]);
     return html`<tr><th scope="row">${name}</th><td class="chart">${chart}</td><td class="text">${text}</td></tr>`;
   });
-  return section('budget', 'Budget', 'The share of its budget that each player used in a match.', bars(rows));
+  return section('budget', 'Budget', 'The share of the budget that each player used in a match.', bars(rows));
 }

@@ -57,8 +57,8 @@ export const SYMMETRIES = [
   { id: 'half', label: 'half a turn' },
   { id: 'four', label: 'all four corners' },
   { id: 'quarter', label: 'a quarter turn, four times (square boards)' },
-  { id: 'twice', label: 'twice around' },
-  { id: 'around', label: 'four times around' },
+  { id: 'twice', label: 'two copies around' },
+  { id: 'around', label: 'four copies around' },
 ] as const;
 export type Symmetry = (typeof SYMMETRIES)[number]['id'];
 

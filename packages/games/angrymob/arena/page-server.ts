@@ -129,7 +129,7 @@ export class ArenaPage {
     response.setHeader('Content-Security-Policy', POLICY);
     // Prevents DNS rebinding: another site's page must not reach this server through a host name that resolves here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
-      response.writeHead(403).end('this page is only for this machine\n');
+      response.writeHead(403).end('this page is available only on this machine\n');
       return;
     }
     const path = (request.url ?? '/').replace(/\?.*$/, '');

@@ -73,7 +73,7 @@ function endingOf({ board, outcome, names, courses, rounds }: MatchRecord): stri
   const listed = new Intl.ListFormat('en').format(last);
   const share = Math.floor(board.bonus / last.length);
   const bonus = share === 0 ? '' : last.length === 1 ? ` (+${share})` : ` (+${share} each)`;
-  if (outcome.reason === 'last') return `${last[0]} wins: last one alive${bonus}`;
+  if (outcome.reason === 'last') return `${last[0]} wins: last player alive${bonus}`;
   return outcome.reason === 'nobody'
     ? `${listed} share the win: no one outlived them${bonus}`
     : `${listed} share the win: alive after all ${rounds} rounds${bonus}`;

@@ -71,7 +71,7 @@ test.each([
   ['rounds 400 bonus 60', 'a right b left', false, 'Ann and Bob share the win: no one outlived them (+30 each)'],
   ['rounds 400 bonus 0', 'a right b left', false, 'Ann and Bob share the win: no one outlived them'],
   ['rounds 2 bonus 61', 'a up b up', false, 'Ann and Bob share the win: alive after all 2 rounds (+30 each)'],
-  ['rounds 400 bonus 60', 'a right b up', true, 'Bob wins: last one alive (+60)'],
+  ['rounds 400 bonus 60', 'a right b up', true, 'Bob wins: last player alive (+60)'],
 ])('a Trails match with %s and the starts %s ends with the text “$3”', (setting, start, turns, ending) => {
   expect(endingOf(setting, start, turns)).toBe(ending);
 });
@@ -104,7 +104,7 @@ describe('a Trails replay', () => {
     expect(rows[2]).toEqual(['1 0', '2 1', '2 1']);
     // The bonus for the last player is added at the end.
     expect(rows[3]).toEqual(['1 0', '2 0', '63 1']);
-    expect(timeline.ending).toBe('Cid wins: last one alive (+60)');
+    expect(timeline.ending).toBe('Cid wins: last player alive (+60)');
     // Points are explained if they differ from the rounds survived.
     const points = view.seats(timeline.frame(3)).map(({ facts }) => facts.slice(1));
     expect(points).toEqual([

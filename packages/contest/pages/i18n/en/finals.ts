@@ -43,7 +43,7 @@ export const finals = {
   'round.matches-all': 'Matches per entrant before each elimination',
   'round.matches-table': 'Matches at each table',
   'round.out': 'Entrants out per stage, at least',
-  'round.out-percent': '… or this percentage of those still in',
+  'round.out-percent': '… or this percentage of the remaining entrants',
   'round.lives': 'Losses until an entrant is out (1 or 2)',
   'round.stages': 'Stages',
   'round.decides': 'Ties are played off for the first … places',

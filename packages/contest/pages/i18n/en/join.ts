@@ -57,7 +57,7 @@ export const join = {
   'home.friend-go': 'Play',
   'home.archived': 'Archived contests ({n})',
   'home.no-owner': 'These contests have no owner yet. Choose an owner for',
-  'home.none': 'There are no contests to watch yet. If you have a class code, you can take part in one.',
+  'home.none': 'There are no contests to watch yet. If you have a class code, you can take part in a contest.',
   'home.none-organiser': 'There are no contests yet. Create the first one.',
 
   me: 'My account',

@@ -40,7 +40,7 @@ export const privacy = {
   'privacy.calls':
     'A random ID in your browser, of which this server keeps only a hash, and your nickname and calls, if you call winners',
   'privacy.calls-why': 'to count your calls, without an account',
-  'privacy.calls-long': 'until an organiser removes them, or newer ones replace them',
+  'privacy.calls-long': 'until an organiser removes them, or newer callers replace you',
   'privacy.acts': 'What you did with your account, and what organisers did',
   'privacy.acts-why': 'so that a change can be explained',
   'privacy.acts-long': 'as long as the server exists',
