@@ -16,7 +16,7 @@ const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 export function batchBench(bench: Command): void {
   bench
     .command('batch')
-    .description('Measure what a batch adds to its matches')
+    .description('Measure the time that a batch adds to its matches')
     .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', count, 3)
     .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 300)
     .addHelpText('after', '\nExample:\n  npm run bench -- batch --seeds 100')

@@ -17,7 +17,7 @@ const KEY = '5e'.repeat(32);
 export function cellsBench(bench: Command): void {
   bench
     .command('cells')
-    .description('Measure what a separate match process adds')
+    .description('Measure the time that a separate match process adds')
     .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 15)
     .addHelpText('after', '\nExample:\n  npm run bench -- cells --runs 5')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));

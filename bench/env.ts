@@ -22,7 +22,7 @@ interface EnvBenchOptions {
 export function envBench(bench: Command): void {
   bench
     .command('env')
-    .description('Measure what the simulator adds to the engine')
+    .description('Measure the time that the simulator adds to the engine')
     .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
     .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all cores')

@@ -118,7 +118,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     for (const [at, name] of [CARLA, ANNA, GUEST].entries())
       expect(Number(await row(name).locator('td.number').textContent())).toBe(sent[`${101 + at}`]);
     await page.getByRole('button', { name: 'Send marks' }).click();
-    await page.getByText(/^0 marks sent, 3 were already there/).waitFor();
+    await page.getByText(/^0 marks sent, 3 were already on the platform/).waitFor();
     expect(platform.scores).toHaveLength(3);
   });
 

@@ -50,7 +50,7 @@ export function benchmark(program: Command): void {
       '--key <word>',
       'source of all boards, seeds, and luck: a word, or a file that contains a word (default: random)',
     )
-    .option('--commitment <hash>', 'hash that the key must have, published before the measurement')
+    .option('--commitment <hash>', 'published commitment, to check that the key matches it')
     .option('--baseline', 'measure all bots that come with Ludus instead of your bot')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .option('-o, --output <file>', 'HTML file for the card (default: benchmark.html; no card with --baseline)')

@@ -23,6 +23,6 @@ Don't change \`package.json\`, the board, or the library next to the bot: contes
 
 const ladderLines = (
   game: string,
-): string => `| find the first built-in opponent that beats the bot, and why | \`npm run climb\` |
+): string => `| find the first built-in opponent that beats the bot, and the reasons | \`npm run climb\` |
 | list the built-in opponents and how they play | \`npx ludus rivals ${game}\` |
 `;

@@ -69,7 +69,7 @@ const ROUND = {
 function launch({ isModule, player, replay, stop }: Project) {
   if (stop === undefined) {
     const again = {
-      name: `Feed ${replay} to ${player} again`,
+      name: `Send ${replay} to ${player} again`,
       type: 'node-terminal',
       request: 'launch',
       command: 'npm run debug',

@@ -198,7 +198,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       },
       dialogue: game.dialogue!,
     }),
-    sentence: /the rules depend on the used shares of the budgets/,
+    sentence: /the rules depend on how much of their budgets the players have used/,
   },
   {
     what: 'an outcome that contains the state’s own scores',

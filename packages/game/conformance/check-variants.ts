@@ -41,7 +41,7 @@ export function checkVariants(
       script,
       { share: (share) => share / 3 },
       place,
-      () => 'the rules depend on the used shares of the budgets',
+      () => 'the rules depend on how much of their budgets the players have used',
     );
   if (script.rounds.some(({ failed }) => failed.length > 0))
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>

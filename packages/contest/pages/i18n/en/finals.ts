@@ -78,7 +78,7 @@ export const finals = {
   'marks.most': 'The highest mark',
   'marks.absent': 'Mark for a missed final',
   'marks.absent-hint': 'Empty: a missed final doesn’t count.',
-  'marks.ranks': 'By share of entrants ahead',
+  'marks.ranks': 'By share of entrants who finished ahead',
   'marks.first': 'Mark for first place',
   'marks.last': 'Mark for last place',
   'marks.steps': 'Share (%): mark',
