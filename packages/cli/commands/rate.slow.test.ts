@@ -45,7 +45,7 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
   [
     'faults',
     () => ({ faults: [{ seat: 1, round: 1, fault: 'crash' as const, sentence: 'x' }] }),
-    /has different disqualified bots/,
+    /and the result disqualify different bots/,
   ],
   ['match', () => ({ match: 'made-up' }), /it has no replay/],
   ['a path out of the folder', () => ({ match: '../../secret' }), /this can’t be the name of a replay/],

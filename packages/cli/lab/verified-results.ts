@@ -77,8 +77,9 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   const { info, outcome, rounds, teams } = verdict;
   if (planned !== undefined) {
     const opened = game.replay.open(text);
-    if (!opened.ok || game.printBoard(opened.value.board) !== planned.board) return 'its replay has a different board';
-    if (info.key !== planned.key) return 'its replay has a different key';
+    if (!opened.ok || game.printBoard(opened.value.board) !== planned.board)
+      return 'its replay’s board isn’t the match’s board';
+    if (info.key !== planned.key) return 'its replay’s key isn’t the match’s key';
   }
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
   const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));
@@ -90,8 +91,8 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   const out = game.replay.isLong ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
   const failed = info.names.map((_, seat) => out[seat] === true);
   const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
-  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has different disqualified bots';
-  if (!same(teams ?? [], line.teams ?? [])) return 'its replay has different teams';
+  if (failed.some((each, seat) => each !== told[seat])) return 'its replay and the result disqualify different bots';
+  if (!same(teams ?? [], line.teams ?? [])) return 'its replay and the result have different teams';
   if (!same(placeShares(outcome.scores, disqualified(failed, teams), teams), line.shares))
     return 'its shares do not follow from its scores';
   return undefined;

@@ -205,7 +205,7 @@ test('a replay on the wrong board proves nothing, and the replay’s text is pri
   await runHere(['match', ...line.players, ...other], folder);
   writeFileSync(replay(line.match), gzipSync(readFileSync(join(folder, 'other.trails'))));
   const { stdout } = await league('verify', 'league');
-  expect(stdout).toContain(`match ${line.match}: its replay has a different board`);
+  expect(stdout).toContain(`match ${line.match}: its replay’s board isn’t the match’s board`);
   const own = gunzipSync(readFileSync(join(folder, `played/rounds/03/replays/${line.match}.trails.gz`))).toString();
   writeFileSync(replay(line.match), gzipSync(own.replace(/\n(?=.*\n$)/, '\n\u009b31m')));
   const printed = await league('verify', 'league');

@@ -192,7 +192,8 @@ function verifySources(
     return false;
   }
   const { fingerprint, agent } = entry;
-  if (fingerprint !== hash.slice(0, 16)) differ(`the entry of ${name} has the fingerprint of different source files`);
+  if (fingerprint !== hash.slice(0, 16))
+    differ(`the fingerprint in the entry of ${name} doesn’t match the source files`);
   if (leagueText({ agent }) !== leagueText({ agent: noted.agent }))
     differ(`the entry of ${name} and agents/${name}.json disagree on how its agent ended`);
   const isSame = round === 1 || !isBased || (agent !== null && agent.end !== 'discarded');

@@ -24,14 +24,14 @@ export function checkAnswer(
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;
   if (info.seed !== seed) return `its replay has the seed ${info.seed}, but the match has ${seed}`;
-  if (hasKey(game) && info.key !== input.key) return 'its replay has a different key';
+  if (hasKey(game) && info.key !== input.key) return 'its replay’s key isn’t the match’s key';
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
   const named = info.names.findIndex((name, seat) => name !== `P${seat + 1}`);
-  if (named >= 0) return `its replay has a different name in seat ${named}`;
+  if (named >= 0) return `its replay’s name in seat ${named} isn’t P${named + 1}`;
   const [played, asked] = [game.replay.open(replay), game.readBoard(input.board)];
   if (!played.ok || !asked.ok || game.printBoard(played.value.board) !== game.printBoard(asked.value))
-    return 'its replay was played on a different board';
+    return 'its replay wasn’t played on the match’s board';
   const seat = outcome.scores.findIndex((score, at) => score !== answer.scores[at]);
   if (seat >= 0)
     return `its replay gives seat ${seat} ${outcome.scores[seat]} points, but the result says ${answer.scores[seat]}`;

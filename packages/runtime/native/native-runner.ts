@@ -127,7 +127,9 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
    */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
-    log?.('[ludus: another bot ended the process of all C++ bots; this bot was started again in a separate process]');
+    log?.(
+      '[ludus: another bot ended the process that runs all C++ bots; this bot was started again in a separate process]',
+    );
     const left = this.process!;
     this.process = undefined;
     await left.leave();

@@ -62,7 +62,7 @@ export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,
   note: (text: string) => void,
 ): EngineProtocol<Board, State, Move> {
-  if (dialogue === undefined) throw new Error('a game whose players follow lines has a dialogue');
+  if (dialogue === undefined) throw new Error('a game whose players read lines must have a dialogue');
   const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   let [seat, asked, generator, untold] = [0, undefined as State, 1, ''];
   return {

@@ -92,7 +92,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const { game, script } = this;
     const byMoves = !this.image && !this.followsLines;
     if (byMoves && (hasKey(game) || game.hash(game.start(board, 0)) !== game.hash(state)))
-      throw new Error(`${game.title} tells its players by moves, but its state does not follow from the board`);
+      throw new Error(
+        `${game.title} sends its players moves instead of states, but the board doesn’t determine its first state`,
+      );
     const machine = bootedMachine(this.engine, script, this.output);
     this.machine = machine;
     const when = 'before the first round';

@@ -23,7 +23,7 @@ export async function playerOfFiles(
   const { main, files } = opened;
   const language = languageOf(main.name);
   if (language && !site.value?.[language][game])
-    return `${main.name} cannot play here: ${GAMES.find(({ id }) => id === game)?.title} has no bots in ${TITLES[language]} in this page`;
+    return `${main.name} cannot play here: ${GAMES.find(({ id }) => id === game)?.title} doesn’t support bots in ${TITLES[language]} on this page`;
   const name =
     main.name
       .replace(/\.\w+$/, '')
