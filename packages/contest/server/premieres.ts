@@ -31,7 +31,7 @@ export async function latestPremiere(db: Database | Tx, contest: number): Promis
 }
 
 /**
- * Runs the steps that are due: chooses a match, sets the premiere's start once the match has been played, and counts
+ * Runs the steps that are due. They choose a match, set the premiere's start once the match has been played, and count
  * the calls at the end. Nothing happens without viewers, since only their requests call this function.
  */
 export async function advancePremiere(server: Server, contest: Row<'contests'>): Promise<void> {
