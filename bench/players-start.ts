@@ -48,7 +48,7 @@ export async function startsBench(runs: number): Promise<void> {
   for (const { game, bot, empty, again, first, compiled } of bots) {
     const [ms, before] = [median(again), fuelMs(started(empty))];
     say(game.title);
-    say(goal('  per bot and match after the first', `${ms.toFixed(2)} ms`, `≤ ${MAX_CPU_MS} ms`, ms <= MAX_CPU_MS));
+    say(goal('  per bot per match after the first', `${ms.toFixed(2)} ms`, `≤ ${MAX_CPU_MS} ms`, ms <= MAX_CPU_MS));
     say(
       goal('  fuel before its first line', `${before.toFixed(3)} ms`, `≤ ${MAX_FUEL_MS} ms`, before <= MAX_FUEL_MS) +
         `, until it reads ${fuelMs(started(bot)).toFixed(3)} ms`,

@@ -61,8 +61,8 @@ export function benchmark(program: Command): void {
       'after',
       `
 The place is the sum of your bot's shares of the points against the six built-in opponents: 0 if it loses every match, 6
-if it wins every match. Boards and seeds follow from a key that is drawn after your bot is copied. With the same key and
-fuel, the result is the same on every machine (docs/benchmark-bots.md).
+if it wins every match. A key, which is drawn after your bot is copied, determines boards and seeds. With the same key
+and fuel, the result is the same on every machine (docs/benchmark-bots.md).
 With --json, prints one JSON object: ludus, version, release, commitment, key, pairs, results (game, bot, language,
 budget, sources, state, problems, place, elo, opponents, boards, matches, disqualified, void).
 Exit code: 0 every bot has a place, 1 a bot has no place, 2 invalid input.
