@@ -142,7 +142,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await mustBeUsable(page, 'new final, the format');
       await page.getByRole('button', { name: 'Next' }).click();
       // The two entrants with submissions play one stage. Stand-ins take the other two seats in each match.
-      const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
+      const told = page.getByRole('status').filter({ hasText: /With 2 entrants, the final has \d+ matches/ });
       await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
       await page.getByLabel('Matches per entrant').fill('16');
       await told.filter({ hasText: '16 matches' }).waitFor();
@@ -314,7 +314,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Unarchive' }).click();
       await page.getByRole('button', { name: 'Archive the contest' }).waitFor();
       await page.getByText('Delete the contest').last().click();
-      const name = page.getByLabel('To confirm, enter its short name: autumn-2027');
+      const name = page.getByLabel('To confirm, enter the contest’s short name: autumn-2027');
       await name.fill('spring-2027');
       await page.getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByText('The short name of this contest is autumn-2027').waitFor();

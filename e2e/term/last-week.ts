@@ -52,7 +52,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByLabel('Matches per entrant').fill('4');
     await page
       .getByRole('status')
-      .filter({ hasText: /With 7 entrants this is \d+ matches/ })
+      .filter({ hasText: /With 7 entrants, the final has \d+ matches/ })
       .waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByLabel('Deadline').fill(term.inMinutes(2));

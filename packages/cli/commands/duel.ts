@@ -44,11 +44,11 @@ export function duel(program: Command): void {
           '--vs <players...>',
           'bots for the other seats in games for three or more players (default: the two bots)',
         )
-        .option('--seats <count>', 'number of bots per match, in games for different numbers of players', parseCount)
+        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', parseCount)
         .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
         .option(
           '--elo1 <elo>',
-          'advantage in Elo that counts, --elo0 to 3000; if above --elo0, the duel can also end as nearly equal (default: --elo0)',
+          'advantage in Elo that counts as stronger, --elo0 to 3000; if above --elo0, the duel can also end as nearly equal (default: --elo0)',
           parseElo,
         )
         .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, between 0 and 0.5', parseRate, 0.05)

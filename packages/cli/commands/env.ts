@@ -46,11 +46,11 @@ export function env(program: Command, find?: FindProgram): void {
     .description('Serve a simulator of many matches for machine learning')
     .argument('[game]', 'game with a simulator; --list prints all of them')
     .option('-l, --list', 'only list the games that have a simulator')
-    .option('--titles', 'with --list: titles after a tab')
+    .option('--titles', 'with --list: also print each game’s title, after a tab')
     .option('-i, --input <board>', 'board name or file, or generated:SEED if the game generates boards')
     .option(
       '--boards <which>',
-      'same: that board for all matches; generated: a similar board for each match seed',
+      'same: the board of --input for all matches; generated: a similar board for each match seed',
       'same',
     )
     .option('--size <matches>', 'number of simultaneous matches, 1 to 100000', '1')

@@ -88,8 +88,8 @@ export function league(program: Command): void {
       'shell command that runs in every bot’s folder before each round and may change the bot, or NAME=COMMAND for one bot; repeatable',
       (command: string, before: readonly string[] = []) => [...before, command],
     )
-    .option('--agent-time <seconds>', 'wall-clock limit per agent and round, in seconds, at least 1', parseCount, 600)
-    .option('--agent-output <MiB>', 'output limit per agent and round, in MiB, at least 1', parseCount, 16)
+    .option('--agent-time <seconds>', 'wall-clock limit per agent per round, in seconds, at least 1', parseCount, 600)
+    .option('--agent-output <MiB>', 'output limit per agent per round, in MiB, at least 1', parseCount, 16)
     .option(
       '--agent-processes <count>',
       'maximum number of processes and threads per agent, at least 1',

@@ -31,7 +31,7 @@ export function report(program: Command): void {
     .argument('<results...>', 'folders of batches, duels, and tournaments, or results.jsonl files')
     .option(
       '-o, --output <file>',
-      'file for the page (default: report.html in the first folder; for a results file, in this folder)',
+      'file for the page (default: report.html in the first folder, or in the current folder for a results file)',
     )
     .option('--title <title>', 'title of the page')
     .option('--open', 'open the page in the browser')

@@ -51,7 +51,7 @@ export function serve(program: Command): void {
     .option('--trust-proxy <address...>', 'addresses of proxies that are trusted to report clients’ addresses', [])
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s names', [])
     .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
-    .option('--sign-in <file>', 'settings for sign-in by OpenID Connect and for passwords, as JSON')
+    .option('--sign-in <file>', 'JSON file with settings for sign-in by OpenID Connect and for passwords')
     .option('--unsandboxed-compiler', 'compile untrusted C++ without a sandbox if the machine has none')
     .option('--log-requests', 'print one line of JSON per request on standard error')
     .addHelpText(

@@ -98,7 +98,7 @@ export function tournament(program: Command): void {
           'number of matches per table; the bots rotate by one seat after each match',
           parseCount,
         )
-        .option('--seats <count>', 'number of bots per match, in games for different numbers of players', parseCount)
+        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', parseCount)
         .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
     ),
   )

@@ -61,7 +61,7 @@ export function labOptions(command: Command): Command {
     .addOption(budgetChoiceOption())
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option('--replays', 'the replay of every match; compact if the game’s replays are long (see ludus expand)')
+    .option('--replays', 'store the replay of every match; compact if the game’s replays are long (see ludus expand)')
     .option('--secret <word>', 'source of the random numbers in matches with a budget, to repeat a run')
     .option('--strict', 'don’t start the run if a bot doesn’t compile (default: leave the bot out if possible)')
     .option(

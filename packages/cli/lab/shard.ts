@@ -20,7 +20,7 @@ export function addShardOption(command: Command): Command {
 export function addMergedOption(command: Command): Command {
   return command.option(
     '--merged <folder>',
-    'with --shard: folder of ludus merge with the rounds so far, to play the next round',
+    'with --shard: folder that ludus merge wrote, with the rounds so far, to play the next round',
   );
 }
 

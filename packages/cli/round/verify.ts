@@ -28,7 +28,7 @@ export function verifyCommand(round: Command): void {
     .argument('<export>', 'export of a final (.jsonl, plain or gzipped); - for standard input')
     .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 1)
     .option('--commitment <hash>', 'commitment that was published before the deadline', parseHash)
-    .option('--no-modules', 'only the recorded moves, instead of the bots’ modules')
+    .option('--no-modules', 'play matches again from their recorded moves, not from the bots’ modules')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .addOption(jsonOption())
     .addHelpText(

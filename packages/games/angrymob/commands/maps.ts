@@ -17,7 +17,7 @@ export function maps(program: Command): void {
     .description('Draw generated maps of Angry Mob, or print one as a board')
     .argument('[seeds...]', '64-bit whole numbers, or ranges such as 1..24', ['1..24'])
     .option('-o, --output <file>', 'file for the picture or board (default: standard output)')
-    .option('--board', 'the board of one seed for ludus match, instead of a picture in SVG')
+    .option('--board', 'write the board of one seed for ludus match, instead of an SVG picture')
     .addHelpText(
       'after',
       '\nExample:\n  ludus maps 1..24 -o docs/angry-mob-maps.svg\n  ludus maps 7 --board -o seven.mobmap',

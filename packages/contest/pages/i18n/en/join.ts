@@ -33,7 +33,7 @@ export const join = {
   'class-code.hint': 'Ask your teacher for it. Capitals, spaces, and dashes don’t matter.',
   'class-code.share': 'Students take part with this code. You can also give them this link:',
   'class-code.renew': 'New code',
-  'class-code.renew-sure': 'The old code will stop working. Create a new one?',
+  'class-code.renew-sure': 'The old code will stop working. Create a new code?',
   'link.organiser': 'Become the organiser',
   'link.organiser-hint': 'This link makes you an organiser of this server. Choose a name and a password.',
   'link.access': 'Choose a new password',

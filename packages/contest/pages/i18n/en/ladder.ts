@@ -60,5 +60,6 @@ export const ladder = {
   'board.flat': 'All bots end with the same score.',
   'board.no-trial': 'The built-in bots could not finish matches on this board in the available time.',
   'entrant.take-out': 'Remove',
-  'entrant.take-out-sure': 'Its version will no longer play, and it can’t submit until it is let in again. Remove it?',
+  'entrant.take-out-sure':
+    'The entrant’s version will no longer play, and the entrant can’t submit until you let it in again. Remove it?',
 } as const;

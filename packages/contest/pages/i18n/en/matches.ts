@@ -9,7 +9,7 @@ export const matches = {
   'match.void': 'void',
   'match.waiting': 'This match hasn’t been played yet. It will appear here once it has been played.',
   'match.void-hint': 'This match is void: it couldn’t be played, so it counts for no one.',
-  'match.gone': 'The replay is no longer stored, but the result is.',
+  'match.gone': 'The replay is no longer stored, but the result is still available.',
   'match.rounds': '{n} rounds',
   'match.result': 'Result',
   'match.engine': 'Engine: {engine}',

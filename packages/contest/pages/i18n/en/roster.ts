@@ -79,7 +79,7 @@ export const roster = {
   'codes.csv': 'Download CSV',
   'codes.back': 'Back to the roster',
   'codes.renew': 'New code',
-  'codes.renew-sure': 'The old code will stop working, even on printed lists. Create a new one?',
+  'codes.renew-sure': 'The old code will stop working, even on printed lists. Create a new code?',
   'codes.mail': 'E-mail text',
   'codes.copy-mail': 'Copy e-mail text',
   'codes.mail-hint':

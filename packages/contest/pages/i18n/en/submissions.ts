@@ -63,7 +63,7 @@ export const submissions = {
   column: 'column {n}',
   log: 'What happened',
   'take-back': 'Withdraw',
-  'take-back.sure': 'Withdraw this submission? The previous one will play instead, if there is one.',
+  'take-back.sure': 'Withdraw this submission? The previous submission will play instead, if there is one.',
   rerun: 'Run again',
   'rerun.sure': 'Run this submission again? It will be compiled, checked, and qualified again.',
 } as const;

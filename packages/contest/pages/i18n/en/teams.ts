@@ -3,9 +3,9 @@ export const teams = {
   'team.own': 'Your team',
   'team.size': 'People per team',
   'team.size-hint':
-    'With 1, everyone takes part alone. If the roster has a team column, it determines who is in which team.',
+    'With 1, everyone takes part alone. If the roster has a team column, this column determines who is in which team.',
   'team.name': 'Team name',
-  'team.name-hint': 'Everyone sees it on the ladder. Empty: the names of its members.',
+  'team.name-hint': 'Everyone sees this name on the ladder. Empty: the names of the team’s members.',
   'team.places': '{n} of {size} places taken',
   'team.since': 'since',
   'team.by-roster': 'The course roster determines who is in which team. If something is wrong, ask an organiser.',
