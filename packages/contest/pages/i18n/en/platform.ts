@@ -20,13 +20,13 @@ export const platform = {
   'platform.vouches-email': 'the e-mail address',
   'platform.vouches-hint':
     'For rosters that you uploaded. Choose only something that students can’t change themselves.',
-  'platform.teachers': 'Its teachers may create contests on this server',
+  'platform.teachers': 'The platform’s teachers may create contests on this server',
   'platform.teachers-hint':
-    'They own the contests they create, and have no rights in any others. A platform can’t make anyone an organiser.',
+    'They own the contests that they create, and have no rights in other contests. A platform can’t make anyone an organiser.',
   'platform.teachers-badge': 'teachers may create contests',
   'platform.register': 'Register with a link',
   'platform.register-hint':
-    'Give the link to your platform’s administrator, who enters it as the tool’s registration URL. It works once, and expires after a day.',
+    'Give the link to your platform’s administrator, who enters it as the tool’s registration URL. The link works once, and expires after a day.',
   'platform.make-link': 'Create a registration link',
   'platform.by-hand': 'Register manually',
   'platform.by-hand-hint': 'Enter these addresses in your platform, and then enter the platform’s addresses here.',
@@ -47,7 +47,7 @@ export const platform = {
   'course.no-members': 'The platform doesn’t let this server read the members of this course.',
   'course.no-marks': 'The platform doesn’t let this server send marks to this course.',
   'course.teachers': 'Teachers',
-  'course.assistants': 'Its teachers are assistants of this contest',
+  'course.assistants': 'The course’s teachers are assistants of this contest',
   'course.assistants-hint': 'They get the role when they sign in through this course. Assistants can’t see sources.',
   'course.roster-hint':
     'Reads the list of students in the course. You see the changes before they are saved. These students don’t need approval when they sign in through the course.',

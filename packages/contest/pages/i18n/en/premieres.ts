@@ -14,7 +14,7 @@ export const premieres = {
   'premiere.viewer': 'The premiere’s board',
   'premiere.place': '#{n} on the ladder',
   'premiere.in-matches': 'This match is shown as a premiere on the ladder page. Its result becomes public afterwards.',
-  'premiere.to-match': 'Watch it again',
+  'premiere.to-match': 'Watch the match again',
   'premiere.clip': 'Save a clip',
   'premiere.why': 'Why',
   'call.who': 'Who wins?',
