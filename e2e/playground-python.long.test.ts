@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped unless Chromium i
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.locator('label.game', { hasText: 'Trails' }).click();
     expect(fixture.asked.filter((path) => path.includes('python'))).toEqual([]);
-    await page.getByRole('button', { name: 'Write one in Python' }).click();
+    await page.getByRole('button', { name: 'Write a bot in Python' }).click();
     const code = page.locator('.cm-content');
     await code.waitFor();
     const text = (await code.innerText()).replace(/\n\n/g, '\n');

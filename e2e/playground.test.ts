@@ -242,7 +242,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     }, async () => {
       const page = await fixture.open();
       await page.locator('label.game', { hasText: 'Mad Max' }).click();
-      await page.getByRole('button', { name: 'Write one in C++' }).click();
+      await page.getByRole('button', { name: 'Write a bot in C++' }).click();
       const code = page.locator('.cm-content');
       await code.waitFor();
       const text = (await code.innerText()).replace(/\n\n/g, '\n');

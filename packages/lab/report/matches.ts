@@ -10,7 +10,7 @@ export function surpriseList(
   watchable: WatchableMatches | undefined,
 ): Html | undefined {
   if (surprises.length === 0) return undefined;
-  const how = 'Expectations follow from the results of these bots against each other in all matches. ';
+  const how = 'Expectations are computed from the results of all matches between these bots. ';
   const note = watchable
     ? `${how}The link opens the round from which the unexpected order no longer changed.`
     : [how, 'The run stored no replays. With ', html`<code>--replays</code>`, ', you can watch the matches here.'];

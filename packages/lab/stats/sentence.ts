@@ -83,7 +83,7 @@ export function duelSentence(
       if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair was' : `all ${groups} pairs were`} exactly even, so ${fresh} and ${old} may be the same.`;
       if (decision === 'repeats' && isSweep(wins))
-        return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis} (not counted: ${countPairs(repeated)} that only repeated these). Name more boards to compare the bots on others.`;
+        return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis} (not counted: ${countPairs(repeated)} that only repeated these). Name more boards to compare the bots on other boards.`;
       // The duel ended before the limit, because only repetitions were left or too few groups could be judged.
       if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
         return `Undecided: ${fresh} won ${describeWins(wins)} (not counted: ${countPairs(repeated)} that only repeated these). Name more boards.`;

@@ -321,7 +321,7 @@ describe('a duel’s message', () => {
     expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1 (not counted');
     // A clean sweep is recognised, although it gives no information about other boards.
     expect(said(6, 0, 0)).toBe(
-      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards to compare the bots on others.',
+      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches (not counted: 10 pairs that only repeated these). Name more boards to compare the bots on other boards.',
     );
     expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches (not counted');
   });

@@ -141,12 +141,12 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
           )}
           {site.value?.python[game.value] && template(game.value, '', 'python') !== undefined && (
             <button type="button" class="quiet" onClick={() => newPlayer('python')}>
-              Write one in Python …
+              Write a bot in Python …
             </button>
           )}
           {site.value?.cpp[game.value] && (
             <button type="button" class="quiet" onClick={() => newPlayer('cpp')}>
-              Write one in C++ …
+              Write a bot in C++ …
             </button>
           )}
           {isPlayground && (

@@ -26,7 +26,7 @@ export async function playBranch(
   if (round > lastRound) {
     tell({
       type: 'problem',
-      message: `the match has no round ${order.round}: the last is ${lastRound - firstRound}`,
+      message: `the match has no round ${order.round}: the last round is ${lastRound - firstRound}`,
     });
     return;
   }

@@ -20,7 +20,7 @@ export class OwnPlayerError extends Error {
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
   const api = kitOf(game)?.api;
-  if (!api) throw new OwnPlayerError(`${name} can’t play: this game has no bots in TypeScript or JavaScript`);
+  if (!api) throw new OwnPlayerError(`${name} can’t play: this game doesn’t support bots in TypeScript or JavaScript`);
   const runner = api.open(name, exported(player), output);
   if (typeof runner === 'string') throw new OwnPlayerError(`${name} ${runner}`);
   return runner;
