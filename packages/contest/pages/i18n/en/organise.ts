@@ -190,7 +190,7 @@ export const organise = {
   'staff.add': 'Give role',
   'staff.remove': 'Remove role',
   'staff.remove-sure':
-    '{name} will see no more than other people, and {name}’s open invitations will end. Remove the role?',
+    'This person will see no more than other people, and their open invitations will end. Remove {name}’s role?',
   'staff.yours': 'Contests that you run',
   'audit.none': 'Nothing has been done yet.',
   'audit.field.approved': 'let in',
