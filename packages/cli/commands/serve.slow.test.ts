@@ -238,7 +238,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     });
 
   if (IS_LONG_RUN)
-    test('exports a contest that ludus contest verify accepts unless the export is changed', async () => {
+    test('exports a contest that passes ludus contest verify, but not after the export is changed', async () => {
       await until(async () => (await exported()).includes('"rating":'));
       await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
       const text = await exported();
