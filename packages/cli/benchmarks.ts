@@ -1,4 +1,4 @@
-/** Parts of commands, for benchmarks and tests. */
+/** Exports parts of commands for benchmarks and tests. */
 
 export { usualBoard } from './boards.ts';
 export { batchSpecs } from './commands/batch.ts';

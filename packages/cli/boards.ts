@@ -31,7 +31,8 @@ export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard
 }
 
 /**
- * Reads a board of any game, and loads as few games as possible. `hint`: added to the message that the board is empty.
+ * Reads a board of any game, and loads as few games as possible. `hint`: is added to the message that reports an empty
+ * board.
  */
 export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoard> {
   if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);

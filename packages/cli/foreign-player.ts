@@ -5,7 +5,9 @@ import { importedId } from '@ludus/runtime/parts.ts';
 import { kitOf } from './kits.ts';
 import { info } from './say.ts';
 
-/** Players that were already reported: some commands open a player several times. */
+/**
+ * Players that were already reported. They aren't reported again, although some commands open a player several times.
+ */
 const named = new Set<string>();
 
 /**

@@ -14,7 +14,10 @@ export const KITS_ELSEWHERE: readonly string[] = customGameKits();
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');
 if (KITS_ELSEWHERE.length > 0 && !IS_INSTALLED) await import(pathToFileURL(HOOKS).href);
 
-/** Returns the folders of all games, by name. If a custom game has a built-in game's name, the built-in game counts. */
+/**
+ * Returns the folders of all games, by name. If a custom game has a built-in game's name, only the built-in game is
+ * returned.
+ */
 export function gameFolders(): ReadonlyMap<string, string> {
   const all = [
     ...KITS_ELSEWHERE.map((kit) => dirname(kit)),

@@ -56,8 +56,8 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
 }
 
 /**
- * Opens the built-in players that `partners.exact` lists, to verify a match. Their moves follow from the rules and the
- * seed if there is no budget.
+ * Opens the built-in players that `partners.exact` lists, to verify a match. If there is no budget, the rules and the
+ * seed determine these players' moves.
  */
 export const knownPlayers: KnownPlayers = (game, info) => {
   const { players, partners } = kitOf(game);

@@ -13,7 +13,7 @@ const STANDARD_ERROR = 2;
 /** Time in milliseconds after which a message names the bot that is loading, as in a match. */
 const WAITING_MS = 2000;
 
-// The file being loaded may block the command's main thread.
+// The file being loaded may block the command's main thread, so this thread reports delays.
 const { name, loadMs } = workerData as LoadingWork;
 setTimeout(() => {
   try {

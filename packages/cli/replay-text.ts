@@ -20,7 +20,7 @@ export function isReplay(file: string): boolean {
   return GAMES.some((game) => game.replay.recognizes(text));
 }
 
-/** Reads a replay file, unpacked, and played again if it is a compact replay; '-' is standard input. */
+/** Reads a replay file. Unpacks a gzipped file, and plays a compact replay again. '-' is standard input. */
 export function readReplayText(file: string): string {
   const text = readText(file);
   return isMovesFile(text) ? expanded(text, file) : text;

@@ -78,7 +78,10 @@ export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
   players.some((each) => letters(each.name) === letters(name));
 const letters = (name: string): string => lookOf(name).replace(/[\p{M}\s]/gu, '');
 
-/** Returns the built-in bot for seats without a submission, unless the organiser chose another bot. */
+/**
+ * Returns the game's default bot for seats without a submission. It is used unless the organiser chose another built-in
+ * bot.
+ */
 export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
 /** Returns the languages of a game's players that this server can compile. */

@@ -1,6 +1,6 @@
 /**
  * Exit codes of every command: 0 for success, 1 for a negative result, and 2 for invalid usage or input. 75 (as in
- * sysexits.h) means that more must be played first.
+ * sysexits.h) means that more matches must be played first.
  */
 export const EXIT_NEGATIVE = 1;
 export const EXIT_BAD_INPUT = 2;

@@ -9,8 +9,8 @@ export interface SeenMatch {
   readonly score: number;
   readonly figures: readonly Figure[];
   /**
-   * The last round in which one of the first player's seats was level or ahead; undefined if that is the match's last
-   * round.
+   * The last round in which the first player's best score was at least as high as the second player's best score;
+   * undefined if that is the match's last round.
    */
   readonly lostIn: number | undefined;
 }
@@ -44,7 +44,10 @@ export class MatchWatch {
   }
 }
 
-/** Returns a table of the two players' statistics: each row shows one statistic, as a mean per seat per match. */
+/**
+ * Returns a table of the two players' statistics. Each row shows one statistic, averaged over the player's seats in all
+ * matches.
+ */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);
@@ -65,8 +68,8 @@ export function figureTable(names: readonly [string, string], seen: readonly See
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''));
 
 /**
- * Returns the match to watch: the first player's worst match by its share of the points. Of several such matches,
- * returns the match with the largest deficit in scores.
+ * Returns the match to watch: the match in which the first player's share of the points is smallest. If there are
+ * several, returns the match in which the first player's score is furthest below the second player's score.
  */
 export function worst(seen: readonly SeenMatch[]): SeenMatch {
   const margin = ({ match }: SeenMatch): number => {

@@ -15,8 +15,8 @@ interface FairOptions {
 }
 
 /**
- * The distance between the seeds of two boards. Seed + seat determines a player's random numbers, which must differ
- * between matches.
+ * The distance between the seeds of consecutive boards. Seed + seat determines a player's random numbers, which must
+ * differ between matches.
  */
 const APART = 7919;
 

@@ -30,7 +30,7 @@ interface DebugOptions {
   readonly json?: boolean;
 }
 
-/** Maximum number of rounds with different moves that are printed. */
+/** Maximum number of rounds that are printed because the bot's moves differ from the recorded moves. */
 const SHOWN = 10;
 
 /** `ludus debug`: feeds a recorded match to one of its players again. */
@@ -152,7 +152,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (differences.length > 0 || failed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** Summarises a repeated match in which the bot moved differently or failed. */
+/** Summarises a repeated match in which the bot failed, or its moves differed from the recorded moves. */
 function summary({ rounds, differences, failed }: FeedResult): string {
   if (failed && differences.length === 0)
     return `moves as recorded and fails in round ${failed.round}${failed.asRecorded ? ', as recorded' : ''}.`;

@@ -31,7 +31,7 @@ interface DuelOptions extends LabOptions {
   readonly pairs: number;
 }
 
-/** `ludus duel`: tests whether the new version is stronger than the old one. */
+/** `ludus duel`: tests whether the new version of a bot is stronger than the old version. */
 export function duel(program: Command): void {
   addMergedOption(
     labOptions(

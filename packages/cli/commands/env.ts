@@ -33,7 +33,7 @@ interface EnvOptions {
   readonly revision?: string;
 }
 
-/** More matches wouldn't fit into the memory of most machines: each takes about ten kilobytes. */
+/** More matches wouldn't fit into the memory of most machines, because each match takes about ten kilobytes. */
 const MAX_MATCHES = 100_000;
 
 /**

@@ -65,7 +65,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** `ludus league`: plays rounds of a league of changing bots, and reports their standing. */
+/** `ludus league`: plays rounds of a league whose bots may change between rounds, and reports the bots' standing. */
 export function league(program: Command): void {
   const command = program
     .command('league')

@@ -146,7 +146,10 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   }
 }
 
-/** Returns the run's secret. Throws an error that names a part without a secret, or with a different secret. */
+/**
+ * Returns the run's secret. Throws an error that names a part without a secret, or a part whose secret differs from the
+ * first part's.
+ */
 function saltOfAll(parts: readonly RunFolder[]): string {
   const [first] = parts;
   for (const { folder, salt, setup, plan } of parts) {

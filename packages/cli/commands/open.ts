@@ -74,7 +74,7 @@ export function view(program: Command): void {
     });
 }
 
-/** Rejects a replay of a custom game without a view: such a game can already be played. */
+/** Rejects a replay of a custom game without a view. Such replays exist, since a game without a view can be played. */
 function mustHaveView(replay: string): void {
   const game = GAMES.find((each) => each.replay.recognizes(replay));
   const folder = KITS_ELSEWHERE.map((kit) => dirname(kit)).find((each) => basename(each) === game?.id);
@@ -156,7 +156,7 @@ interface Pages {
 
 /**
  * Starts to serve the studio with the content of a folder. `changes`: for each replay that was written again, the first
- * round that differs.
+ * round that differs from the previous version.
  */
 export async function startPages(folder: string, { port, host, changes }: PagesOptions): Promise<Pages> {
   const { buildStudio } = await import('@ludus/studio/build.ts');

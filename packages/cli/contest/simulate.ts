@@ -182,7 +182,10 @@ async function sayDisk(unit: string, mean: number, busiest: number): Promise<voi
   }
 }
 
-/** Prints the CPU time that the official table takes for `REFIT` results, made by repeating the finished matches. */
+/**
+ * Prints the CPU time needed to compute the official table from `REFIT` results, which repeat the results of the
+ * finished matches.
+ */
 function sayRefit(play: SimulatedContest): void {
   const results = Array.from({ length: REFIT }, (_, i) => ({
     ...play.finished[i % play.finished.length],

@@ -13,8 +13,8 @@ export type SeatRequirement = { readonly exactly: number } | { readonly atLeast:
 
 /**
  * Selects the boards of a run, all for the same number of players. Built-in boards are used if they fit. Boards that
- * the user named (`named`) are all used, or cause an error. `others`: the names of built-in boards that would fit but
- * have other teams.
+ * the user named (`named`) are all used, or cause an error. `others`: the names of built-in boards that have the right
+ * number of players, but other teams than the selected boards.
  */
 export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatRequirement, named: boolean) {
   if (game.seats.length === 1 && !game.teamsOf)

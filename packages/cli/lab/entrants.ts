@@ -12,7 +12,7 @@ export interface EntrantSpec {
 }
 
 const PLAYER_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|wasm)$/;
-/** Files in these languages: a file without `main` isn't a bot but belongs to a bot in the same folder. */
+/** Matches files in languages in which a file without `main` isn't a bot, but belongs to a bot in the same folder. */
 const PROGRAM_FILE = /\.(?:go|java|rs)$/;
 const MAIN = /\bmain\s*\(/;
 const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;

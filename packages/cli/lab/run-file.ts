@@ -97,7 +97,7 @@ export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
   );
 }
 
-/** Returns the settings that must be equal in all parts, by their names in messages. */
+/** Returns the settings that must be the same in all parts, by their names in messages. */
 function describe({ release, command, setup, plan, asked }: RunFolder): Record<string, string | undefined> {
   const { game, revision, boards, players, budget, limits, target } = setup;
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -121,7 +121,7 @@ function describe({ release, command, setup, plan, asked }: RunFolder): Record<s
   };
 }
 
-/** Longer values are truncated in messages. */
+/** Maximum length of a value in a message, in characters. Longer values are truncated. */
 const MAX_SHOWN = 60;
 
 const shown = (value: string | undefined): string =>

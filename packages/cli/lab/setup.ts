@@ -88,7 +88,7 @@ const COUNTED_IN_FUEL =
 
 export interface LabSetup {
   readonly setup: RunSetup;
-  /** By index of the players: the name in a match. Tables may use another name. */
+  /** By index of the players: the player's name in a match, which may differ from the name in tables. */
   readonly names: readonly string[];
   readonly game: AnyGame;
   /** The number of players in each match, which is the same on all boards: one per seat, or one per team. */

@@ -44,12 +44,12 @@ export interface AgentTask {
   readonly signal: AbortSignal;
 }
 
-/** The outcome of an agent. */
+/** The outcome of an agent's work in one round. */
 export type AgentRecord = NonNullable<Entry['agent']>;
 
 export interface AgentEnd {
   readonly record: AgentRecord;
-  /** The beginning and the end of its output. */
+  /** The beginning and the end of the agent's output. */
   readonly log: Buffer;
 }
 
@@ -59,7 +59,7 @@ const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 const KEPT = 2 ** 16;
 /** Interval between checks of the folder's size and of the number of processes, in milliseconds. */
 const LOOK_MS = 1000;
-/** Time for which a process left behind by the agent may keep its output open, in milliseconds. */
+/** Time for which a process left behind by the agent may keep the agent's output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
 
 /** Checks whether agents can be prevented from writing outside their folders. Only bubblewrap can do this, on Linux. */

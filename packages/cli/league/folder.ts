@@ -159,7 +159,7 @@ const OWN_FILES = ['league.json', 'secret.sha256', 'report.html'];
 /** Checks whether this is a partial file next to the rounds. */
 const isUnfinished = (name: string): boolean => PARTIAL.test(name) && OWN_FILES.includes(name.replace(PARTIAL, ''));
 
-/** Returns the reason why a folder can't be removed; undefined once it is removed. */
+/** Removes a folder. Returns the reason why the folder can't be removed; undefined if it has been removed. */
 export function removalProblem(folder: string): string | undefined {
   try {
     removeTree(folder);

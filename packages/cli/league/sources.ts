@@ -149,7 +149,7 @@ const NO_BOT = /\.(?:d|test|spec|config)\.[cm]?[jt]s$|^test_.*\.py$|^setup\.py$/
 
 /**
  * Finds the bot's file in a folder: the only candidate outside of the game's library. Of several candidates, returns
- * the file named after the folder. Otherwise returns the reason.
+ * the file named after the folder. If there is no such file, returns the reason.
  */
 export function botFile(
   files: readonly SourceFile[],

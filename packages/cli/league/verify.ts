@@ -173,7 +173,7 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 /**
  * Reports incorrect records of a bot's source files and agent. Returns false if the bot played with other source files
  * than those found. `isBased`: whether the source files found for the previous round are those with which the bot
- * played. If they are, the source files of this round must be the same unless an agent ran.
+ * played. If they are, and no agent ran, the source files of this round must be the same as in the previous round.
  */
 function verifySources(
   {
@@ -285,7 +285,7 @@ async function playAgain(
     done.key,
     round,
   );
-  // The messages of a failed check may contain CPU times.
+  // Compares only the states, since the messages of a failed check may contain CPU times.
   const states = [elsewhere, folder].map((each) =>
     each.read('entries', join(each.round(round), 'entries.json'))?.bots.map(({ name, state }) => `${name} ${state}`),
   );
@@ -298,7 +298,7 @@ async function playAgain(
   for (const [index, line] of lines.entries()) {
     const fields = differentFields(line, played[index], league);
     const replay = join('replays', replayName(kit.game, line.match));
-    // Under a budget of CPU time, a replay contains the charged time.
+    // Under a budget of CPU time, replays aren't compared, since a replay contains the charged time.
     if (fields.length === 0 && line.failure === undefined && !broken.has(line.match) && !isInTime(league)) {
       const [ours, theirs] = [elsewhere, folder].map((each) => readText(join(each.round(round), replay)));
       if (ours !== theirs) fields.push('replay');

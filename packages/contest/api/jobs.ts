@@ -14,7 +14,7 @@ const leaseReply = z.object({
   /** Changes when the database is restored; answers from an earlier epoch are rejected. */
   epoch: z.string(),
   jobs: z.array(job),
-  /** Delay in milliseconds before the worker asks again, if there is no job. */
+  /** If there is no job: the delay in milliseconds before the worker asks for a job again. */
   waitMs: z.int(),
 });
 

@@ -37,7 +37,7 @@ const premiere = z.object({
   match: matchLine,
   /** Whether the match's result was already public. If so, the premiere is a repeat, which can’t be called. */
   known: z.boolean(),
-  /** The start and end of the premiere; null until the match is played. */
+  /** The start and end of the premiere; null until the match has been played. */
   starts: instant.nullable(),
   ends: instant.nullable(),
   /** From this time on, the next request of a client causes the choice of the next premiere. */

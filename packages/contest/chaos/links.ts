@@ -9,7 +9,8 @@ export interface Link {
   readonly host: string;
   readonly databaseUrl: string;
   /**
-   * The program and arguments that start the server's process in its network; empty: the process starts like any other.
+   * The program and arguments that start the server's process in its network; empty: the process starts without such a
+   * program.
    */
   readonly within: readonly string[];
   /** Breaks all connections to the database; new connections are possible. */

@@ -9,7 +9,7 @@ export interface FaultCounts {
   lost: number;
   /** Number of results that were sent five times. */
   fiveTimes: number;
-  /** Number of requests that were delayed by seconds. */
+  /** Number of requests that were delayed by several seconds. */
   delayed: number;
   /** Numbers of results that were sent again much later: in total, and after a restore. */
   late: number;
@@ -92,7 +92,7 @@ export class BadNetwork {
     }
   }
 
-  /** Keeps the latest requests: after a restore, some of these requests are newer than the database. */
+  /** Keeps the latest requests, because after a restore, some of these requests are newer than the database. */
   private keep(asked: ProxiedRequest): void {
     this.kept.push({ asked, restores: 0 });
     if (this.kept.length > MAX_KEPT) this.kept.shift();

@@ -25,8 +25,8 @@ export interface Script {
 const BATCHES_A_STEP = 2;
 
 /**
- * Returns the script of a contest with this number of submissions, the same for the same seed. Entrants submit several
- * times; one file doesn't compile.
+ * Returns the script of a contest with this number of submissions. The same seed always gives the same script. Entrants
+ * submit several times; one file doesn't compile.
  */
 export function scriptOf(seed: number, submissions: number): Script {
   const random = new Lehmer(seed);

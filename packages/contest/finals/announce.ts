@@ -24,8 +24,8 @@ export class FormError extends Error {
 }
 
 /**
- * Announces a round: fixes its terms, draws a secret, and publishes its hash. Returns the round's number. The contest's
- * row must be locked.
+ * Announces a round: fixes its terms, draws a secret, and publishes the secret's hash. Returns the round's number. The
+ * contest's row must be locked.
  */
 export async function announceRound(
   tx: Tx,

@@ -12,11 +12,11 @@ type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 /** With fewer than two accepted submissions, the forecast shows an example with this number of entrants. */
 const EXAMPLE = 20;
 /**
- * Numbers of newest matches from which a match's duration is estimated. With fewer than `least` matches, there is no
- * such estimate.
+ * Minimum and maximum number of the newest matches from which a match's duration is estimated. With fewer than `least`
+ * matches, the duration isn't estimated.
  */
 const MEASURED = { least: 10, most: 200 };
-/** Seconds of silence after which a worker counts as stopped. */
+/** Seconds of silence after which a worker is assumed to have stopped. */
 const HEARD_SECONDS = 60;
 
 /**

@@ -40,8 +40,8 @@ export async function rowsOf(tx: Database | Tx, round: number): Promise<Map<numb
 }
 
 /**
- * Checks whether a row is the planned match. If an earlier match was played again, the row may be another match, and
- * its result doesn't count.
+ * Checks whether a row is the planned match. If an earlier match was played again, the row may be for a match that is
+ * no longer planned, and the row's result doesn't count.
  */
 export function isPlanned(setup: RoundSetup, match: RoundMatch, row: RoundRow): boolean {
   const seats = seatsOf(setup, match);

@@ -38,7 +38,7 @@ export interface OwedMatch {
   readonly times: number;
 }
 
-/** Maximum rating difference of opponents, in Elo. */
+/** Maximum rating difference between opponents, in Elo. */
 export const NEAR = 200;
 /** One table out of this number accepts any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
@@ -46,8 +46,8 @@ const OPEN_TABLE = 64;
 const STRANGERS = { of: 8, least: 2 };
 /**
  * Returns the number of tables in a wave. The number is small enough that a new version soon gets a table in the next
- * wave, and large enough that no worker is idle. A wave is a fixed fraction of the field. So in a larger field, the
- * results that a draw uses aren't older.
+ * wave, and large enough that no worker is idle. A wave is a fixed fraction of the field, so draws in a large field
+ * don't rely on older results than draws in a small field.
  */
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 
@@ -59,8 +59,8 @@ export const tablesOf = (versions: number): number => Math.max(4, Math.floor(ver
  * to match. So all of them have every seat equally often. The version with the fewest games is the host of the next
  * table. The host's opponents have a similar rating; versions that have few games and have rarely met the host come
  * first. If all versions with a similar rating have enough games, replaced versions play. If there are fewer versions
- * than seats, built-in bots fill them. Returns an empty list if no match is needed. `memory`: saves work if a contest's
- * batches are drawn in turn.
+ * than seats, built-in bots take the free seats. Returns an empty list if no match is needed. `memory`: saves work if a
+ * contest's batches are drawn in turn.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {
   const { secret, number, boards, seats } = question;

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 /** Number of games after which a version rests, and plays only as an opponent of others. */
 export const REST_AFTER = 200;
 /**
- * Maximum rating difference of opponents in Elo, by the approximate ratings. The second value applies if the first
+ * Maximum rating difference between opponents in Elo, by the approximate ratings. The second value applies if the first
  * leaves no opponents.
  */
 const NEAR_NOW = 80;
@@ -248,8 +248,8 @@ interface Range {
 }
 
 /**
- * Returns the first player, by `before`, that is allowed and whose rating is within `most` Elo of both ends of the
- * range. `list`: sorted by rating.
+ * Returns the first player in the order of `before` that is allowed, and whose rating is within `most` Elo of both ends
+ * of the range. `list`: sorted by rating.
  */
 function first(
   list: readonly Player[],

@@ -4,10 +4,14 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 export const START = 1500;
 const ELO = 400 / Math.LN10;
 /**
- * Variances, in squared units of strength: among entrants, of the change from a version to the next, and the minimum.
+ * Variances, in squared units of strength. `entrants`: among entrants; `change`: of the change from a version to the
+ * next; `least`: the minimum.
  */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
-/** Weight of an opponent's variance, as in Glicko: a match against an opponent of uncertain strength tells less. */
+/**
+ * Weight of an opponent's variance, as in Glicko: a match against an opponent of uncertain strength reveals less about
+ * a player.
+ */
 const DOUBT = 3 / Math.PI ** 2;
 /**
  * Returns the weight of each pair in a match, by the number of players, since the places in a match aren't independent.

@@ -36,7 +36,7 @@ export interface CrowdReport {
   readonly answers: Readonly<Record<string, readonly number[]>>;
   /** Responses other than 200: counts by route and status. */
   readonly failures: Readonly<Record<string, number>>;
-  /** The accepted submissions: their entrants' indices and their numbers. */
+  /** The accepted submissions: each submission's entrant (its index) and number. */
   readonly accepted: readonly { readonly entrant: number; readonly number: number }[];
   /** The numbers of received events and of broken connections. */
   readonly events: number;

@@ -9,7 +9,9 @@ import type { MatchState } from '../words.ts';
 const CARD_MS = 25_000;
 /** Time before a repeat, in milliseconds. The winner of a repeat can't be called. */
 const REPEAT_CARD_MS = 8_000;
-/** Minimum time from the server's discovery that the match was played to the premiere's start, in milliseconds. */
+/**
+ * Minimum time between the server's discovery that the match has been played and the premiere's start, in milliseconds.
+ */
 const LEAD_MS = 3_000;
 /** Time for which the result stays visible before the next premiere is chosen, in milliseconds. */
 export const RESULT_MS = 20_000;
@@ -24,7 +26,7 @@ export interface PremiereTimes {
   /** Whether the match's result was public before the match was chosen. */
   readonly known: boolean;
   readonly opened: Date;
-  /** The start and end of the premiere; null until the match is played. */
+  /** The start and end of the premiere; null until the match has been played. */
   readonly starts: Date | null;
   readonly ends: Date | null;
   /** Whether the calls have been counted. */

@@ -7,7 +7,8 @@ import { unpackReplay } from './result.ts';
 // Checks to run on an answer before it is stored. Each check throws a `StaleRequestError` that describes the problem.
 
 /**
- * Checks an answer to a lease that was answered before. An equal answer changes nothing: its sender missed the reply.
+ * Checks an answer to a lease that was answered before. The same answer again changes nothing, because its sender
+ * missed the reply.
  */
 export function isRepeated(before: string, hash: string | undefined): false {
   if (before === hash) return false;

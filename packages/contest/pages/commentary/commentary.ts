@@ -30,7 +30,7 @@ export function commentary(facts: MatchFacts, gap: number): Line[] {
     .map(({ round, template, values }) => ({ round, template, values }));
 }
 
-/** Lines with a lower weight are left out. */
+/** Minimum weight of a line; lines below this weight are left out. */
 const MIN_WEIGHT = 1;
 /** Lines with at least this weight may be up to one gap late. */
 const WEIGHTY = 7;

@@ -92,7 +92,7 @@ async function replayOf(contest: string, match: number, signal: AbortSignal): Pr
   }
 }
 
-/** Moves the board to the server's time, and plays from there. */
+/** Moves the board to the round that is due by the server's clock, and plays from there. */
 function follow(viewer: LudusViewerElement, starts: number, ends: number): void {
   const { rounds } = viewer;
   const share = (serverMs() - starts) / (ends - starts);

@@ -15,8 +15,8 @@ export interface Fingerprints {
   /** By source: its fingerprints, in their order in the program. */
   readonly prints: readonly (readonly Fingerprint[])[];
   /**
-   * Returns the weight, 0 to 1: 1 for code of a few entrants, less for code of many, and 0 for code that entrants were
-   * given.
+   * Returns the weight, 0 to 1: 1 for code that a few entrants share, less for code that many share, and 0 for code
+   * that entrants were given.
    */
   weight(hash: number): number;
   /** Returns the number of entrants with this fingerprint. */
@@ -25,18 +25,20 @@ export interface Fingerprints {
 }
 
 /**
- * Code of up to this number of entrants, or of up to a twentieth of all entrants if that is more, has the full weight.
+ * Code shared by up to this number of entrants, or by up to a twentieth of all entrants if that is more, has the full
+ * weight.
  */
 const FEW = 3;
 
 /**
- * Code of more entrants than this, and of more than half of all entrants, is assumed to have been given to entrants.
+ * Code shared by more entrants than this, and by more than half of all entrants, is assumed to have been given to
+ * entrants.
  */
 const MANY = 6;
 
 /**
- * Computes the fingerprints of sources. `templates`: the tokens of given programs. Every fingerprint is kept (a window
- * of one): submissions are short, and inserted lines hide less if no fingerprint is left out.
+ * Computes the fingerprints of sources. `templates`: the tokens of programs that entrants were given. Every fingerprint
+ * is kept (a window of one): submissions are short, and inserted lines hide less if no fingerprint is left out.
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {
   const filter = new WinnowFilter(GRAM, 1);

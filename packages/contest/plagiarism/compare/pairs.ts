@@ -41,8 +41,8 @@ const MAX_CLOSE = 6000;
 
 /**
  * Compares every version of every entrant with all versions of all other entrants in the same language. `templates`:
- * the tokens of given programs. Returns one pair for two entrants, the most similar first; entrants with nothing in
- * common have no pair.
+ * the tokens of programs that entrants were given. Returns one pair for two entrants, the most similar first; entrants
+ * with nothing in common have no pair.
  */
 export function* comparedPairs(
   sources: readonly Source[],

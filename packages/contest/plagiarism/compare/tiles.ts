@@ -7,7 +7,7 @@ export interface Tile {
 
 /**
  * Returns the common runs of two programs by greedy string tiling. The longest run comes first, each token is used at
- * most once, and no run is shorter than `least`. Functions and statements may be in a different order. Time:
+ * most once, and no run is shorter than `least`. Functions and statements may be in a different order. The time is
  * proportional to the number of positions with the same `least` tokens. For repetitive programs, at most `MAX_PLACES`
  * positions per token are compared.
  */

@@ -1,5 +1,5 @@
 /**
- * The languages with a known grammar. TypeScript and JavaScript count as one language, since copies are often
+ * The languages with a known grammar. TypeScript and JavaScript are treated as one language, since copies are often
  * translated between them.
  */
 export const LANGUAGES = ['C++', 'TypeScript', 'Java', 'Python', 'Rust'] as const;
