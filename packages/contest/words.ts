@@ -169,8 +169,8 @@ export const seated = z.discriminatedUnion('kind', [
 export type SeatInput = z.infer<typeof seated>;
 
 /**
- * All inputs of a match. Without programs, equal inputs give equal results on every machine. A worker receives only
- * these inputs and the modules.
+ * All inputs of a match. Without programs, the same inputs give the same result on every machine. A worker receives
+ * only these inputs and the modules.
  */
 export const matchInput = z.object({
   game: z.string(),

@@ -140,7 +140,7 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   signal.removeEventListener('abort', stop);
   if (limit) clearTimeout(limit);
   const answer = (lines: readonly string[]) => tool.answer(lines.join('\n')).trim();
-  // A command that the signal ended has printed its results.
+  // The time limit stopped the command, which has printed its results so far.
   if (isOver && (status === null || status === INTERRUPTED))
     return textResult(`${answer([output])}\n\nStopped after ${seconds} s. ${tool.stopped}`.trim());
   // Exit code 1 is a result: for example, the bot lost or failed a check.

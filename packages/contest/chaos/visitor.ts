@@ -3,7 +3,7 @@ import { addressOf, sentWith } from '../api/client.ts';
 import type { Route } from '../api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../api/routes.ts';
 
-/** A visitor's browser: keeps the session's cookie and sends its origin. */
+/** A visitor's browser: keeps the session's cookie, and sends the origin of the server's pages with each change. */
 export class Visitor {
   private readonly url: string;
   /** The session's cookie, as sent. */

@@ -288,8 +288,8 @@ async function keepPlayed(
 }
 
 /**
- * Checks that a remote worker's result follows from its replay. If it doesn't, the worker's token is set aside, and
- * every match that depends only on its results is played again.
+ * Checks that a remote worker's result is the result of its replay. If it isn't, the worker's token is set aside, and
+ * every match that depends only on the token's results is played again.
  */
 async function mustFollow(
   context: QueueContext,

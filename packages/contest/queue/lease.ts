@@ -81,7 +81,7 @@ export async function giveLeases(context: QueueContext, all: readonly LeaseReque
 
 /** Records that these workers are active, and returns the requests of the workers that may play. */
 async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest[]): Promise<LeaseRequest[]> {
-  // Reads the current tokens, with a lock: a token may have been set aside since its worker's request.
+  // Reads the current tokens, with a lock, because a token may have been set aside since its worker's request.
   const tokens = await tx
     .selectFrom('tokens')
     .select(['id', 'set_aside'])
@@ -246,7 +246,7 @@ export async function inputsOf(
   });
 }
 
-/** Hashes the keys in a fixed order, so that equal inputs have the same hash on every server. */
+/** Hashes the keys in a fixed order, so that the same inputs have the same hash on every server. */
 export function hashOf({ game, revision, board, seed, key, seats, seconds, engine }: MatchInput): string {
   const seated = seats.map((seat) =>
     seat.kind === 'module'

@@ -102,8 +102,8 @@ async function queueAgainst(
 }
 
 /**
- * Returns each side of the first board for each combination of seats and teams, since sides of other boards may have
- * other roles.
+ * Returns the sides on which a submission is checked: for each combination of sides and teams, all sides of the first
+ * board. A side's role may differ between these combinations.
  */
 function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: Board; side: number }[] {
   const form = ({ sides, teams }: Sides) => `${sides} ${teams}`;

@@ -34,8 +34,8 @@ export function resultOf(
 }
 
 /**
- * Returns a hash that is equal for equal results with equal replays. `replay`: the SHA-256 of the replay's text, since
- * releases of the compressor differ.
+ * Returns a hash of a result, which is the same for identical results with identical replays. `replay`: the SHA-256 of
+ * the replay's text, since the compressed bytes differ between releases of the compressor.
  */
 export function hashOfResult(result: StoredResult, replay: string): string {
   return sha256(JSON.stringify([result, replay]));

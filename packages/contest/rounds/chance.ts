@@ -40,7 +40,9 @@ export function frozenHash(terms: RoundTerms, entrants: readonly FrozenEntrant[]
 const drawn = ({ secret, frozen }: Chance, what: string): string =>
   bytesToHex(hmac(sha256, hexToBytes(secret), utf8ToBytes(`${frozen} ${what}`)));
 
-/** Returns a match's key, from which its board and its players' generators draw (64 hexadecimal digits). */
+/**
+ * Returns a match's key (64 hexadecimal digits), from which the board and the players' random number generators draw.
+ */
 export const matchKey = (chance: Chance, match: number): string => drawn(chance, `match ${match}`);
 
 /** Returns the seed for a match's key: 0 to 2³¹−1. The key can't be computed from the seed. */

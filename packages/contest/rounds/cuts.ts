@@ -4,8 +4,8 @@ import type { Cut, Decision, Index } from './state.ts';
 export type CompareMembers = (a: Index, b: Index) => number;
 
 /**
- * Returns the members of a cut, best first, in groups that tie. Within a group they keep the order of the cut's
- * members.
+ * Returns the members of a cut, the best first, in groups of tied members. Within a group, members keep their order in
+ * the cut.
  */
 export function groupsOf(members: readonly Index[], compare: CompareMembers): Index[][] {
   const order = [...members].sort((a, b) => compare(b, a));

@@ -20,7 +20,7 @@ export interface Field {
   gone(stage: number): readonly Index[];
 }
 
-/** Returns the number of matches, rounded up so that everyone plays equally often in every seat. */
+/** Returns the number of matches, rounded up so that each player has every seat the same number of times. */
 export const upTo = (matches: number, seats: number): number => Math.ceil(matches / seats) * seats;
 const spread = (n: number): Index[] => Array.from({ length: n }, (_, i) => i);
 

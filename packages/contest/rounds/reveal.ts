@@ -41,7 +41,7 @@ export type RevealStep =
 
 /**
  * Yields the steps of a round's reveal: first the eliminated entrants, cut by cut, then the places, the last first. If
- * the cuts have shown all but the winner, only the winner follows.
+ * the cuts have shown all entrants but the winner, only the winner's place is shown after them.
  */
 export function* reveal(state: RoundState, results: Results): Generator<RevealStep, void, void> {
   const { setup, closed } = state;

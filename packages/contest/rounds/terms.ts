@@ -12,7 +12,9 @@ const count = z.int().min(1).max(10_000);
 /** Number of matches per player in a stage. */
 const matches = z.int().min(1).max(400);
 
-/** The format of a round. A number of matches is rounded up so that everyone plays equally often in every seat. */
+/**
+ * The format of a round. A number of matches is rounded up so that each player has every seat the same number of times.
+ */
 export const formatTerms = z.discriminatedUnion('kind', [
   z.strictObject({
     /**

@@ -95,7 +95,7 @@ const HANDLERS = {
   ...jobHandlers,
 };
 
-/** Creates the server's HTTP application, which serves exactly the routes of the table. */
+/** Creates the server's HTTP application, which serves exactly the routes in `ROUTES`. */
 export async function makeApp(
   server: Server,
   { trustProxy = [], names = [], contact, log, pages, requestMs = REQUEST_MS, rooms }: AppOptions = {},

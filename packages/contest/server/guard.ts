@@ -80,8 +80,8 @@ export const mayOrganise = (who: Principal): boolean =>
 
 /**
  * Checks whether the caller may read the private parts of a submission: owners and the entrant's members may.
- * Assistants and observers who are members read only their own submissions: assistants can move people between teams,
- * so they could join any team.
+ * Assistants and observers who are members read only their own submissions. Otherwise, an assistant, who can move
+ * people between teams, could join a team to read its submissions.
  */
 export const readsSubmission = (
   { role, given, entrant, person }: Pick<Authorization, 'role' | 'given' | 'entrant' | 'person'>,

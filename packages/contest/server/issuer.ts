@@ -136,7 +136,7 @@ export class Issuer {
     };
     const text = (claim: string) => textOf(claims[claim]);
     if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new RefusalError(403, 'issuer/refused');
-    // Of several groups, the first group counts. An issuer that proves no rows assigns no groups.
+    // If there are several groups, the first group is used. An issuer that proves no rows assigns no groups.
     const isGroup = groupClaim !== undefined && rosterClaim !== null;
     const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
     // An e-mail address proves nothing until it is verified.
@@ -181,7 +181,7 @@ function isUnreachable(error: unknown): boolean {
 
 /**
  * Checks whether the issuer has verified the e-mail address: by the first response or, without `email_verified` in it,
- * by the second. If both contain an address, the addresses must be equal.
+ * by the second. If both contain an address, the addresses must be the same.
  */
 export function isVerified(
   first: Readonly<Record<string, unknown>>,

@@ -117,7 +117,7 @@ export class LoginThrottle {
   }
 }
 
-/** Returns the keys of an origin. Origins with equal keys count as the same origin. */
+/** Returns the keys of an origin. Origins with the same keys are treated as the same origin. */
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 

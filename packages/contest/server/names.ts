@@ -1,7 +1,7 @@
 import { visiblePart, withoutEnd } from '../store/name-key.ts';
 
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-/** More combining marks on one letter than any script needs: they would cover neighbouring lines. */
+/** Matches more combining marks on one letter than any script needs. They would cover neighbouring lines. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 
 /** Invisible characters, such as a filler as wide as a space. */

@@ -51,8 +51,8 @@ export class Passwords {
   }
 
   /**
-   * Refuses if too many requests are waiting. Callers that count attempts must call this first: an unchecked password
-   * doesn't count as wrong.
+   * Refuses if too many requests are waiting. Callers that count attempts must call this function first, because a
+   * refused attempt mustn't be counted as a wrong password.
    */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new RefusalError(503, 'sign-in/busy');

@@ -89,8 +89,8 @@ export async function compareNext(
 }
 
 /**
- * Yields all sources of a contest and of the collections to compare with, in parts: together, they may exceed the
- * server's memory.
+ * Yields all sources of a contest and of the collections to compare with. Reads them in parts, since all sources
+ * together may exceed the server's memory.
  */
 async function* orderOf(
   db: Database,
@@ -130,7 +130,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
     .select(['id', 'number', 'name'])
     .where('contest', '=', contest)
     .execute();
-  // A comparison treats equal names as the same person.
+  // A comparison treats sources under the same name as sources of one person.
   const names = new Map(
     entrants.map(({ id, number, name }) => [
       id,

@@ -89,7 +89,7 @@ export interface RunningServer {
   /** The server's address, for example `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly context: QueueContext;
-  /** Resolves if the database is lost, or if a newer release has taken it over: the server must stop. */
+  /** Resolves if the database is lost, or if a newer release has taken it over. The server must then stop. */
   readonly lost: Promise<UnusableStoreError>;
   /** The secret of a link that makes its visitor the organiser, if there is none yet: valid once, for an hour. */
   readonly organiserSecret: string | undefined;

@@ -85,7 +85,7 @@ export const LEVEL: number = MIGRATIONS.length;
 const LOCK = 7_215_001;
 /** The lock of a server from a release that allowed only one server. */
 const SINGLE_SERVER_LOCK = 7_215_002;
-/** Seconds of silence after which a server counts as stopped. Each server sends a heartbeat each second. */
+/** Seconds of silence after which a server is assumed to have stopped. Each server sends a heartbeat each second. */
 export const GONE_SECONDS = 6;
 /** Number of checks for servers that must end, and milliseconds between them. */
 const LOOKS = { many: 60, ms: 500 };

@@ -17,7 +17,7 @@ export interface Store {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Reads a consistent state: all queries see the database as of the first query. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Resolves if the folder's database is lost: the process must end. */
+  /** Resolves if the folder's database is lost. The process must then end. */
   readonly lost: Promise<UnusableStoreError>;
   close(): Promise<void>;
 }
@@ -75,7 +75,8 @@ const GIVE_UP = `
 function poolOf(connectionString: string, max: number): pg.Pool {
   const onConnect = async (client: pg.ClientBase) => void (await client.query(GIVE_UP));
   const pool = new pg.Pool({ connectionString, max, application_name: 'ludus', keepAlive: true, onConnect });
-  // A connection may break while it is idle, or between two queries of a transaction: the next query reports the error.
+  // A connection may break while it is idle, or between two queries of a transaction. This error is ignored, since the
+  // next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

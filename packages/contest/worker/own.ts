@@ -3,7 +3,10 @@ import type { Answers } from '../queue/answers.ts';
 import { giveBack, keepLeases, type Leases, type WorkerIdentity } from '../queue/lease.ts';
 import type { WorkSource } from './worker.ts';
 
-/** Delay before the server's own worker asks again if no match is waiting; the worker is woken when a match arrives. */
+/**
+ * Delay before the server's own worker asks for matches again if none is waiting; the worker is woken when a match
+ * arrives.
+ */
 const WAIT_MS = 1000;
 
 /** Returns the source of matches for the server's own worker. Calls `changed` after each stored result. */

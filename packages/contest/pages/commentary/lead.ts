@@ -1,18 +1,20 @@
 import type { Candidate, MatchFacts } from './line.ts';
 
-/** A side counts as far behind if its value is at most this share of the leader's value. */
+/** A side is called far behind if its value is at most this share of the leader's value. */
 const FAR_BEHIND = 0.7;
 /**
- * A side counts as far ahead if its value is at least this multiple of the next side's value. Two sides count as level
- * if they differ by at most this share.
+ * A side is called far ahead if its value is at least this multiple of the second-best value. The two best sides are
+ * called level if their values differ by at most the share `LEVEL`.
  */
 const FAR_AHEAD = 1.6;
 const LEVEL = 0.04;
-/** The rounds in which these two checks are made, as shares of the match. */
+/**
+ * The rounds in which the commentary checks for a side that is far ahead, and for level sides, as shares of the match.
+ */
 const LOOK_AHEAD_AT = 0.6;
 const LOOK_LEVEL_AT = 0.85;
 
-/** Returns the side that alone has the most in a round; −1 if there is none. */
+/** Returns the side that alone has the highest value in a round; −1 if there is none. */
 function leaderIn(curve: MatchFacts['curve'], round: number): number {
   const values = curve.map((side) => side[round] ?? 0);
   const most = Math.max(...values);

@@ -11,8 +11,8 @@ export interface ChosenFile {
 }
 
 /**
- * Returns the files that can be added, and the number of files that can't. These are too large, are hidden, or have
- * other extensions.
+ * Returns the files that can be added, and the number of files that can't. A file can't be added if it is hidden, too
+ * large, or binary, or if its extension isn't known.
  */
 export async function sourcesOf(
   files: readonly ChosenFile[],

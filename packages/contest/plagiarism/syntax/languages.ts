@@ -44,7 +44,7 @@ export interface TokenRules {
   readonly leftLeaves: ReadonlySet<string>;
   /** Names that the program itself defines, as `node.field` or `node` (each name directly below it). */
   readonly declares: ReadonlySet<string>;
-  /** Nodes in which the program defines each name below. */
+  /** Nodes below which every name is a name that the program defines. */
   readonly declaresAll: ReadonlySet<string>;
   /** Leaves that are names. */
   readonly names: ReadonlySet<string>;

@@ -69,7 +69,7 @@ export const standingLine = z.strictObject({
   out: z.int().min(1).nullable(),
   withdrew: z.int().min(1).nullable(),
   drawn: z.boolean(),
-  /** The mark by the rule of the terms; null without a rule. */
+  /** The mark, as computed by the rule in the terms; null if the terms have no rule. */
   mark: z.number().nullable(),
 });
 

@@ -92,7 +92,7 @@ export function readExport(text: string): Result<RoundExport> {
   return refused(lines.length, 'round/cut');
 }
 
-/** Returns the text of an export; `readExport` returns the same values again. */
+/** Returns the text of an export, from which `readExport` reads the same values. */
 export function writeExport(round: RoundExport): string {
   const { head, entrants, withdrawals, modules, matches, standings, names } = round;
   const lines = [

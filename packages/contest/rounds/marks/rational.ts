@@ -30,7 +30,7 @@ export function divided(a: Rational, b: Rational): Rational {
   return { over: sign * a.over * b.under, under: sign * a.under * b.over };
 }
 
-/** Returns a value > 0 if `a` is greater. */
+/** Compares two fractions: > 0 if `a` is greater than `b`, 0 if they are equal. */
 export function compare(a: Rational, b: Rational): number {
   const difference = a.over * b.under - b.over * a.under;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;

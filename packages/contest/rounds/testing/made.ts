@@ -53,7 +53,7 @@ export function madeSetup(terms: RoundTerms, count: number, withdrawn: readonly 
 export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchResult =>
   resultFrom(match, { scores, out: [] });
 
-/** Returns the result of a match, the same in each call for the same match. */
+/** Returns the result of a match. Repeated calls for one match return the same result. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
 /** Lets the player that is first in the list win. */
@@ -63,7 +63,7 @@ export const byList: Judge = (match) =>
     match.sits.map(({ index }) => -index),
   );
 
-/** Draws results at random; `scores`: the number of different scores. */
+/** Draws results at random; `scores`: the number of possible scores. */
 export function byChance(seed: number, scores: number, annulledPercent = 0): Judge {
   return (match) => {
     const random = new Lehmer(seed * 7919 + match.number * 31);

@@ -128,7 +128,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound('issuer');
       await mustHaveWay(tx, server, own);
-      // Any other session may have started with this sign-in.
+      // Any other session may have started with this sign-in, so all other sessions end.
       await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'unlinked a sign-in', issuer);
     });

@@ -4,7 +4,7 @@ import { giveBack, keepLeases, type WorkerIdentity } from '../../queue/lease.ts'
 import type { AuthorizedRequest, Handlers } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 
-/** Delay before a worker asks again if no match is waiting, in milliseconds. */
+/** Delay before a worker asks for matches again if none is waiting, in milliseconds. */
 const WAIT_MS = 1000;
 /** Delay for a worker that gets no matches at all, in milliseconds. */
 const REFUSED_MS = 30_000;

@@ -4,7 +4,7 @@ import { lockNames, nameTaken } from '../name-lock.ts';
 import { nameProblem } from '../names.ts';
 import { wrong } from '../refusal.ts';
 
-/** Creates an account, unless the name is equal or similar to another person's or a team's name. */
+/** Creates an account, unless the name is the same as another person's or a team's name, or similar to it. */
 export async function newPerson(
   tx: Tx,
   name: string,

@@ -64,7 +64,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       expectedOrigin: origin,
       expectedRPID: host,
       supportedAlgorithmIDs: ALGORITHMS,
-      // An invalid response counts as a failed verification.
+      // An invalid response is treated as a failed verification.
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
     if (!verified || !registrationInfo) throw new RefusalError(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;

@@ -38,7 +38,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     const isRight = await passwords.isRight(body.password, person?.password, origin);
-    // If an account may not have a password, the correct password gets the same reply as a wrong one.
+    // If an account may not have a password, the correct password gets the same reply as an incorrect password.
     if (!isRight || !person || !mayHavePassword(hasPasswords, person.role)) throw NOT_SO();
     await throttle.right(folded, origin);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
@@ -134,7 +134,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
           .updateTable('people')
           .set({ password })
           .where('id', '=', person.id)
-          // Of two concurrent changes, the second one has an outdated password.
+          // Of two concurrent changes, the second change refers to an outdated password, and is rejected.
           .where('password', '=', person.password)
           .executeTakeFirst();
         if (changed.numUpdatedRows === 0n) throw wrong('old', 'password/old-wrong');

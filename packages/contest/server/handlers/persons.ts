@@ -10,8 +10,9 @@ import { forgetComparisons } from '../similar.ts';
 import { settle } from '../team.ts';
 
 /**
- * Locks the rows of all organisers: if two remove each other at the same time, the second is no longer an organiser.
- * Organisers can't remove themselves, so one organiser always remains.
+ * Locks the rows of all organisers, and refuses a caller who isn't an organiser any more. If two organisers remove each
+ * other at the same time, only one of them succeeds. Organisers can't remove themselves, so one organiser always
+ * remains.
  */
 export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void> {
   const organisers = await tx

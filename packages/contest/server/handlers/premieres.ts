@@ -61,7 +61,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     if (problem) throw wrong('name', problem);
     if (name !== undefined && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), name))
       throw wrong('name', 'name/builtin', { name });
-    // The public names: a refusal must not reveal hidden names of participants or accounts.
+    // Compares with public names only, since a refusal must not reveal hidden names of participants or accounts.
     const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {
       // Locks the premiere, so that it doesn't start before the call is stored.

@@ -150,8 +150,8 @@ async function ownOthers(tx: Tx, asked: Authorization): Promise<number[]> {
 }
 
 /**
- * Checks whether a caller may read a result: the result quotes sources of other contests, all of which the caller must
- * still own. Organisers may read every result.
+ * Checks whether a caller may read a result. The result quotes sources of other contests, so the caller must still own
+ * all of these contests. Organisers may read every result.
  */
 async function mayRead(
   db: Database | Tx,

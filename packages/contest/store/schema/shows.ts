@@ -14,7 +14,7 @@ export interface ShowTables {
     known: boolean;
     history: Json<PremiereHistory>;
     opened: Time;
-    /** The start and end of the premiere; null until the match is played. */
+    /** The start and end of the premiere; null until the match has been played. */
     starts: Date | null;
     ends: Date | null;
     /** Whether the calls have been counted. */
