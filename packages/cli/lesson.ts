@@ -54,7 +54,10 @@ export interface LessonCheck {
   readonly typed: string;
   /** Whether to show everything that the player logs. */
   readonly log: boolean;
-  /** The path of the replay. The replay contains the first match that missed the goal, otherwise the first match. */
+  /**
+   * The path of the replay. The replay shows the first match that missed the goal or, if there is none, the first
+   * match.
+   */
   readonly out: string | undefined;
   /** Whether to print the result as JSON, and the text on standard error. */
   readonly json: boolean;

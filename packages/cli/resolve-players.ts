@@ -148,7 +148,7 @@ async function mustBeFile(name: string, file: string, context: ResolveContext): 
 /** Maximum number of a folder's files that an error lists. */
 const MAX_LISTED_FILES = 5;
 const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
-/** Extensions of bots that, in a folder, are more likely to be tools. */
+/** Extensions of files that can be bots, but are more likely to be tools if they are in a folder. */
 const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;
 
 /**

@@ -112,8 +112,8 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
 }
 
 /**
- * The temporary name of a file during `writeComplete`; it is different each time. If the process is killed, a file with
- * this name remains.
+ * The temporary name of a file during `writeComplete`. Each call returns a new name. If the process is killed, a file
+ * with this name remains.
  */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
 /** Matches the end of a name that `partialName` returns. */

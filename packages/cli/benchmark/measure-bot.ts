@@ -30,7 +30,7 @@ export interface BenchmarkPlay {
   readonly onPlayed: () => void;
 }
 
-/** Maximum number of different messages that report why a bot failed. */
+/** Maximum number of distinct messages that report why a bot failed. */
 const MAX_PROBLEMS = 3;
 /** Languages whose bots have a budget of CPU time by default; bots in other languages have fuel. */
 const WITHOUT_FUEL = new Set(['java', 'rust', 'go']);

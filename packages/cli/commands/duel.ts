@@ -113,8 +113,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     boards: setup.boards.length,
     firstSeed: seed,
   };
-  // The limit and the hypotheses only determine when to stop, so a run can resume with a different limit and
-  // hypotheses.
+  // The limit and the hypotheses only determine when to stop, so they may change when a run is resumed.
   const matters = { seed, seats };
   const asked: DuelRequest = { ...plan, pairs: options.pairs };
   await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);
@@ -174,8 +173,8 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
 }
 
 /**
- * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If no match may be
- * played, throws an error that lists the pairs until the next merge, among them the first pair without results.
+ * Plays pairs until the test decides, and prints the current result if the run is stopped before that. In a session
+ * that doesn't play matches, throws an error that lists the pairs to play before the next merge.
  */
 async function playRounds(given: Session, asked: DuelRequest) {
   let last: Standing | undefined;

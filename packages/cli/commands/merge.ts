@@ -34,7 +34,9 @@ import { RUNS_FOLDER } from '../lab/setup.ts';
 import { jsonOption } from '../option-values.ts';
 import { textOutput } from '../say.ts';
 
-/** No run needs larger counts, and an array with this number of elements fits into memory. */
+/**
+ * Maximum value of a count. No run needs a larger count, and an array with this number of elements fits into memory.
+ */
 const MAX_COUNT = 1_000_000;
 const count = z.int().check(z.positive(), z.maximum(MAX_COUNT));
 const seeds = z.array(z.int());

@@ -59,8 +59,8 @@ async function run(id: string | undefined, options: RivalsOptions): Promise<void
 }
 
 /**
- * The figures of a ladder, the weakest opponent first. `share` and `shareBelow`: the shares of the points against the
- * opponents one and two places below.
+ * The figures of a ladder, the weakest opponent first. `share` and `shareBelow`: each opponent's share of the points
+ * against the opponents that are one and two places lower on the ladder.
  */
 interface LadderFigures {
   readonly game: string;

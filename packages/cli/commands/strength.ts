@@ -58,7 +58,7 @@ interface StrengthRequest {
   readonly names: readonly string[];
 }
 
-/** Plays a game's experiment as a run: its first player is the opponent in all other seats. */
+/** Plays a game's experiment as a run. The run's first player is the opponent, which has all other seats. */
 async function measure({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
   const { opponent, boards, seeds: usual } = strength!;
   const named = options.players ?? players.slice(1, -1).map((player) => player.name);

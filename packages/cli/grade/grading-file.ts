@@ -50,7 +50,7 @@ const ANY = ['run', 'points', 'title', 'player', 'minutes'];
 const OF_FILE = ['game', 'player', 'tasks'];
 
 /**
- * Reads a grading file. `player`: the bot of tasks that don't name a bot, instead of the file's bot.
+ * Reads a grading file. `player`: in tasks that don't name a bot, replaces the bot that the file names for all tasks.
  *
  * @throws UsageError with the file, the location in it, and the error
  */

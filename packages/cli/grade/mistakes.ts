@@ -15,7 +15,7 @@ const MAX_MISTAKES = 10;
 /**
  * Finds locations in a bot's file in the output of compilers, interpreters, and checks. A message follows its location
  * (`Mine.ts:3:5: Type …`, `AIMine.cc:3:18: error: …`). A stack frame (`at play (Mine.js:12:3)`, `File "mine.py", line
- * 12`) has no message, so it gets `otherwise`. Of several frames, the first is used.
+ * 12`) has no message, so it gets `otherwise`. If there are several frames, the first frame is used.
  */
 export function mistakesIn(lines: readonly string[], file: string, otherwise: string): Mistake[] {
   const name = basename(file).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

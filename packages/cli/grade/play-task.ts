@@ -38,8 +38,8 @@ const MAX_LINES = 400;
 const MAX_JSON = 2 ** 20;
 
 /**
- * Environment variables that contain a token of the CI service, or a file through which the service accepts results.
- * Bots must not see them.
+ * Environment variables that contain a token of the CI service, or the path of a file through which the service accepts
+ * results. Bots must not see them.
  */
 const OF_SERVICE = /^(GITHUB|ACTIONS|RUNNER|CI|GITLAB|LUDUS_TOKEN)(_|$)/;
 

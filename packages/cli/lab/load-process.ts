@@ -4,8 +4,8 @@ import { resolveField } from '../resolve-players.ts';
 import type { LoaderMessage, LoaderRequest } from './load-isolated.ts';
 
 /**
- * Runs in the process that tests players' modules before a run (load-isolated.ts). Loads the requested players in turn,
- * and reports each name, or the reason why a player can't play.
+ * Runs in the process that tests players' modules before a run (load-isolated.ts). Loads the requested players one
+ * after the other, and reports each player's name, or the reason why a player can't play.
  */
 function serveLoading(): void {
   const send = process.send!.bind(process) as (message: LoaderMessage) => void;

@@ -30,7 +30,7 @@ export async function makeReady(
 
 /**
  * Finds a player. If the player's file fails to load in this process, though it loaded before the run, the player loses
- * each of its matches.
+ * all matches in which it plays.
  */
 async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
   try {

@@ -222,7 +222,7 @@ function describePart(folder: string, { index, of }: Shard, matches: number, mer
   return `Part ${index} of ${of}: ${matches} matches are in ${relative('.', folder) || '.'}. Once all parts are complete: ludus merge PARTS${all}\n`;
 }
 
-/** Removes the results of earlier plays. */
+/** Removes the result files that earlier starts of the run wrote. */
 export function forgetResults(folder: string): void {
   for (const file of ['results.jsonl', 'results.csv', 'summary.json']) rmSync(join(folder, file), { force: true });
 }

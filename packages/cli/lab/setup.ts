@@ -346,8 +346,8 @@ export function parseCount(text: string): number {
 }
 
 /**
- * Returns the target to which C++ players are compiled for many matches. Matches are faster in WebAssembly. They are
- * the same unless a bot reads its budget, which WebAssembly counts in fuel.
+ * Returns the target to which C++ players are compiled for many matches. Matches are faster in WebAssembly, and are the
+ * same as native matches unless a bot reads its budget, which WebAssembly counts in fuel.
  */
 export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
   if (asked !== undefined) return asked;

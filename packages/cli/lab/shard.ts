@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 /** The options for playing a part of a command's matches. */
 export interface ShardOptions {
   readonly shard?: Shard;
-  /** The folder of an earlier `ludus merge`. */
+  /** The output folder of an earlier `ludus merge`. */
   readonly merged?: string;
 }
 

@@ -31,7 +31,7 @@ export interface LeaguePlay {
   readonly kit: AnyKit;
   readonly league: LeagueFile;
   readonly bots: readonly LeagueBot[];
-  /** The league's limits for its bots. The sandbox may be a different sandbox than the league's. */
+  /** The league's limits for its bots. The sandbox may differ from the league's sandbox. */
   readonly limits: NonNullable<RunSetup['limits']>;
   /** The number of matches, checks, and agents that run at the same time. */
   readonly jobs: number;

@@ -26,7 +26,7 @@ type RerunSettings = Pick<LeaguePlay, 'jobs' | 'progress'> & {
   readonly sandbox: SandboxLevel | undefined;
 };
 
-/** The extent of a verification, as numbers of rounds and matches. */
+/** The extent of a verification: how many rounds and matches it covered. */
 interface VerificationExtent {
   readonly rounds: number;
   readonly matches: number;

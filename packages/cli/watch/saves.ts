@@ -13,8 +13,8 @@ const LOOK_MS = 1000;
 /**
  * Yields each saved state of a player's file and its neighbours of the same kind, until `end` aborts. The first state
  * is yielded immediately. For each state, yields a signal that aborts when the state is outdated, because of a later
- * save or `end`. A save that changes no byte is ignored. Of several saves while a state is in use, only the last one
- * counts.
+ * save or `end`. A save that changes no byte is ignored. If the file is saved several times while a state is in use,
+ * only the last save is yielded.
  */
 export async function* saves(file: string, end: AbortSignal): AsyncGenerator<AbortSignal, void, void> {
   const folder = dirname(file);

@@ -84,7 +84,7 @@ export const contestForm = fields.extend({
   twice: fields.shape.twice.default(0.05),
 });
 
-/** The settings that may be changed later; missing settings stay unchanged. */
+/** The settings that may be changed after the contest was created; missing settings stay unchanged. */
 export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()

@@ -9,7 +9,7 @@ const callerLine = z.object({
   /** The caller's nickname; null: the caller hasn't chosen a nickname. */
   name: z.string().nullable(),
   points: z.number(),
-  /** The numbers of calls and of correct calls. */
+  /** Number of the caller's calls, and number of correct calls. */
   calls: z.int(),
   hits: z.int(),
 });

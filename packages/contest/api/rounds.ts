@@ -43,7 +43,7 @@ export const roundLine = z.object({
   commitment: hash,
   /** Number of participants; null: the round isn't frozen yet. */
   entrants: z.int().nullable(),
-  /** The numbers of matches with a result, and of matches that are planned so far. */
+  /** Number of matches with a result, and number of matches planned so far. */
   played: z.int(),
   planned: z.int(),
 });
@@ -123,7 +123,7 @@ const revealStep = z.discriminatedUnion('kind', [
     table: z.int().nullable(),
     rows: z.array(z.object({ entrant: z.int(), name: z.string(), points: z.number(), stays: z.boolean() })),
     byes: z.array(z.int()),
-    /** The numbers of the contest's matches. */
+    /** The tie-break matches, by their numbers in the contest. */
     playedOn: z.array(z.int()),
     drawn: z.array(z.int()),
     decisive: z.int().nullable(),

@@ -66,7 +66,7 @@ export type CallOf<Id extends RouteId> = CallArgument<'params', SchemaInput<Part
     readonly query?: SchemaInput<Part<(typeof ROUTES)[Id], 'query'>>;
   };
 
-/** The fields of a form. If several fields have the same name, the last field counts. */
+/** The fields of a form. If several fields have the same name, the last field is used. */
 export type Fields = Readonly<Record<string, string>>;
 
 /** The content of an uploaded file: bytes from a program, typed text, or a file chosen on a page. */

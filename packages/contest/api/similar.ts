@@ -47,7 +47,7 @@ export const similarReply = z.object({
     .object({
       entrants: z.int(),
       sources: z.int(),
-      /** The numbers of compared pairs of entrants, and of unusual pairs (with a similarity of at least `level`). */
+      /** Number of compared pairs of entrants, and number of unusual pairs (with a similarity of at least `level`). */
       pairs: z.int(),
       unusual: z.int(),
       level: z.number(),
@@ -64,7 +64,7 @@ export const similarReply = z.object({
       behaviour: agreement.nullable(),
     })
     .nullable(),
-  /** Submissions of different entrants that were compiled to the same module. */
+  /** Groups of submissions from different entrants; all submissions in a group were compiled to the same module. */
   same: z.array(z.array(z.object({ entrant: z.int(), name: z.string(), submission: z.int() }))),
   collections: z.array(
     z.object({

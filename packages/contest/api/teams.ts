@@ -47,7 +47,7 @@ export const teams = {
     needs: 'entrant',
     summary: 'Leave a team and take part alone. If the caller is the last member, the entrant is withdrawn.',
     params: ofContest,
-    /** The number of the entrant to leave, so that a repeated request has no further effect. */
+    /** The number of the entrant to leave, so that a repeated request has no effect. */
     body: z.object({ entrant: number }),
     reply: done,
   }),

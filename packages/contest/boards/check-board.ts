@@ -43,9 +43,9 @@ export interface TrialResult {
 }
 
 /**
- * Plays `seeds` matches of each player against itself, and the same number with all players in rotating seats. Yields
- * the numbers of played and planned matches after each match. The result depends only on the board, the players, and
- * the seeds.
+ * Plays `seeds` matches of each player against itself, and the same number with all players in rotating seats. After
+ * each match, yields how many matches have been played, and how many are planned. The result depends only on the board,
+ * the players, and the seeds.
  */
 export function* checkBoard(
   game: AnyGame,

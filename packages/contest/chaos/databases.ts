@@ -6,7 +6,8 @@ import type { StorePlace } from '../store/open.ts';
 import { databaseEnded } from '../store/postgres/folder-database.ts';
 
 /**
- * A temporary database with copies of its earlier states. Copies are made and restored only while no server is running.
+ * A temporary database, with a copy of one of its earlier states. The copy is made and restored only while no server is
+ * running.
  */
 export interface ChaosDatabase {
   /** Creates an empty database. */

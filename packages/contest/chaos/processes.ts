@@ -36,8 +36,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server and resolves when it listens. `program`, if any, starts the process in another network. If an
-   * earlier process still has a resource, the start is repeated for a while.
+   * Starts the server and resolves when it listens. `program`, if any, starts the process in another network. If the
+   * previous process hasn't released its resources yet, the start is repeated for a while.
    */
   async start(task: ServerTask, [program, ...args]: readonly string[] = []): Promise<ServerReadyMessage> {
     for (let tries = 30; ; tries--) {

@@ -11,7 +11,7 @@ export interface FaultCounts {
   fiveTimes: number;
   /** Number of requests that were delayed by several seconds. */
   delayed: number;
-  /** Numbers of results that were sent again much later: in total, and after a restore. */
+  /** Number of results that were sent again much later, in total and after a restore. */
   late: number;
   beforeRestore: number;
   /** Number of results from before a restore that were accepted; must be 0. */

@@ -79,7 +79,7 @@ export async function answerQuestion(context: QueueContext, question: ServerQues
   }
 }
 
-/** Announces the final round with a known secret, once. */
+/** Announces the final round with a known secret, unless it has already been announced. */
 async function announceFinal(context: QueueContext, slug: string, secret: string): Promise<void> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() + interval '0.5 seconds' as at`.execute(
     context.store.db,

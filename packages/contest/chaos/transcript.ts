@@ -14,7 +14,7 @@ export interface Progress {
   readonly until: number | null;
   /** The number of the last batch before the first unfinished batch. */
   readonly finished: number;
-  /** The numbers of matches with and without a result. */
+  /** Number of matches with a result, and number of matches without a result. */
   readonly done: number;
   readonly waiting: number;
   /** The state of the final round; null: the round isn't announced. */

@@ -9,7 +9,7 @@ import { silenceMs } from '../pages/data/retry-delays.ts';
 export class Watcher {
   /** By event: the time of its first arrival. */
   readonly came = new Map<number, number>();
-  /** The numbers of broken streams, and of checks that found the watcher signed out. */
+  /** Number of broken streams, and number of checks that found the watcher signed out. */
   breaks = 0;
   signedOut = 0;
   private readonly url: string;

@@ -14,7 +14,7 @@ export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
 
 /**
  * Advances a round. Queues the matches that can be played now, and removes matches that are no longer planned because
- * earlier matches were played again. Repeated calls have no further effect.
+ * earlier matches were played again. A repeated call changes nothing.
  */
 export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number): Promise<void> {
   const held = await holdRound(tx, id);
@@ -89,8 +89,8 @@ async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
 }
 
 /**
- * Returns the withdrawals that had an effect. Entrants who were already eliminated, and rounds without a further stage,
- * aren't affected.
+ * Returns the withdrawals that had an effect. A withdrawal has no effect if the entrant had already been eliminated, or
+ * if the round has no stage left.
  */
 function effective(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Withdrawal[] {
   const { state } = reached(round, rows);

@@ -93,8 +93,8 @@ export async function beginRound(
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
   if (frozen.kind === 'waiting') return false;
-  // If the order is drawn by lot, the table's order isn't used. So the frozen data doesn't depend on the time of its
-  // computation.
+  // If the order is drawn by lot, the table's order isn't used. So the frozen data doesn't depend on the time when it
+  // is computed.
   const entrants =
     round.terms.order === 'drawn'
       ? frozen.entrants

@@ -1,6 +1,6 @@
 /**
  * The first line of a program, as it is stored and sent to workers instead of a module. The second line is the file
- * name, and the submitted source follows. The program's hash covers the name and the source, and is used like a
+ * name, and the rest is the submitted source. The program's hash covers the name and the source, and is used like a
  * module's hash.
  */
 const FIRST = 'a program for Ludus\n';

@@ -141,7 +141,8 @@ function drawTables(
     tables.push(random.shuffled(table));
   }
   while (tables.length < many) {
-    // Versions that are behind come first. Other versions without enough games follow, so that no worker is idle.
+    // Versions that are behind get the first tables. After them come all other versions without enough games, so that
+    // no worker is idle.
     const host = field.host('behind') ?? field.host('missing');
     if (host === undefined) break;
     const table = [host, ...field.rivals([host], random.below(OPEN_TABLE) === 0)];

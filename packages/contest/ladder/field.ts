@@ -20,8 +20,8 @@ const REST_AT_LAST = 1.2 * REST_AFTER;
  */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /**
- * The share of its missing games that a version gets in one wave. The version's rating becomes clearer before the
- * version plays the remaining games.
+ * The share of a version's missing games that the version gets in one wave. The version's rating becomes clearer before
+ * the version plays the remaining games.
  */
 const AT_ONCE = 1 / 2;
 /**
@@ -77,7 +77,7 @@ export class Field {
   private readonly players = new Map<number, Player>();
   private readonly history: History;
   private readonly seats: number;
-  /** The numbers of games after which a version rests, and after which it can't be an opponent. */
+  /** Number of games after which a version rests, and number of games after which it can't be an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
   /** Mean number of games of a live version. */
@@ -110,8 +110,8 @@ export class Field {
     this.mean = mean;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
-    // The cap is for versions that have only each other as opponents: they play equally often, so without the cap, they
-    // would never rest.
+    // The cap is for versions that have only each other as opponents. They all play the same number of games, so they
+    // would never rest without the cap.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
@@ -130,8 +130,8 @@ export class Field {
   }
 
   /**
-   * Returns tables of top versions that have never met: a pair, and further versions that haven't met anyone at the
-   * table. Excludes versions with very few games.
+   * Returns tables of top versions that have never met: two versions, and other versions that haven't met any version
+   * at the table. Excludes versions with very few games.
    */
   strangers(most: number): number[][] {
     if (this.live.length < this.seats) return [];
@@ -178,7 +178,7 @@ export class Field {
   private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
     const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
     const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
-    // A version whose strength is rare must not play much more than the others.
+    // A version whose strength is rare must not play many more games than the others.
     const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
     const low = Math.min(...table.map(({ rating }) => rating));
     const high = Math.max(...table.map(({ rating }) => rating));

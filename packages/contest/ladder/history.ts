@@ -62,7 +62,7 @@ export class History {
     this.extend(results, previous);
   }
 
-  /** Adds results with higher numbers than all results so far. */
+  /** Adds results whose numbers are higher than the numbers of all results added before. */
   extend(results: readonly MatchResult[], previous: PreviousVersions): void {
     this.previous = previous;
     for (const result of results) this.add(result.seats);

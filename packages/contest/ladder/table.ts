@@ -4,7 +4,7 @@ import { START } from './history.ts';
 
 /** A row of the table, without names. */
 export interface RatedVersion {
-  /** The place, from 1; versions with equal ratings share a place. */
+  /** The place, from 1; versions with the same rating share a place. */
   readonly place: number;
   readonly version: number;
   readonly entrant: number;

@@ -38,7 +38,7 @@ export interface CrowdReport {
   readonly failures: Readonly<Record<string, number>>;
   /** The accepted submissions: each submission's entrant (its index) and number. */
   readonly accepted: readonly { readonly entrant: number; readonly number: number }[];
-  /** The numbers of received events and of broken connections. */
+  /** Number of received events, and number of broken connections. */
   readonly events: number;
   readonly broken: number;
   /** Measured seconds, and the process's own CPU seconds. */

@@ -203,8 +203,8 @@ followLocale();
 followLinks();
 followSight();
 startClock();
-// Reloads the user's data, since the user may have been approved, or may have a later deadline now. Random delays
-// spread the requests of all pages.
+// Reloads the user's data, since the user may have been approved, or the user's deadline may have been extended. Random
+// delays spread the requests of all pages.
 onNews(['contest'], everything, () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
 effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);

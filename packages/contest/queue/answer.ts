@@ -213,7 +213,7 @@ async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> 
   return new Set(tokens.filter(({ set_aside }) => set_aside !== null).map(({ id }) => id));
 }
 
-/** An earlier answer, and whether its token is still trusted. */
+/** An answer that was stored before, and whether its token is still trusted. */
 type EarlierAnswer = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> &
   Pick<Row<'tokens'>, 'set_aside'>;
 
@@ -298,7 +298,7 @@ async function mustFollow(
   outcome: FinishedOutcome,
   replay: Buffer,
 ): Promise<void> {
-  // A repeated answer isn't checked here, but compared with the stored answer later.
+  // A repeated answer isn't checked here, since it is compared with the stored answer later.
   if (context.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
   const [input] = await inputsOf(context.store.db, context, [match]);
   const why = context.checkAnswer(input, outcome, replay.toString('utf8'));

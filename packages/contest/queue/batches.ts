@@ -33,8 +33,8 @@ export async function drawBatches(
 }
 
 /**
- * Finishes the batches whose matches are all played. Returns the numbers of the last batch (0 if there is none) and of
- * the oldest unfinished batch.
+ * Finishes the batches whose matches are all played. Returns the number of the last batch (0 if there is none), and the
+ * number of the oldest unfinished batch.
  */
 async function finishBatches(
   tx: Tx,
@@ -154,8 +154,8 @@ const versionsOf = (seats: readonly SeatInput[], builtins: readonly string[]): n
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
 /**
- * Returns the number of sides in each match of a batch. Batches alternate between the different numbers of sides that
- * the boards have.
+ * Returns the number of sides in each match of a batch. If the boards have different numbers of sides, batches
+ * alternate between these numbers.
  */
 function sidesOfBatch(boards: readonly Sides[], number: number): number {
   const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);

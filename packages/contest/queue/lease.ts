@@ -216,7 +216,7 @@ async function lend(
   return lent;
 }
 
-/** Returns all inputs of each of these matches. */
+/** Returns the full inputs of these matches. */
 export async function inputsOf(
   tx: Database | Tx,
   context: Pick<QueueContext, 'engine' | 'catalog'>,

@@ -5,7 +5,7 @@ import { after, due, lossesOf, start } from './round.ts';
 import type { ClosedStage, RoundResult, RoundSetup, RoundState } from './state.ts';
 import type { FormatTerms } from './terms.ts';
 
-/** The possible numbers of matches in a round. */
+/** The range of the number of matches in a round. */
 export interface MatchCount {
   /** The number of matches if no one ties at a cut. */
   readonly fewest: number;

@@ -11,7 +11,7 @@ export interface RoundStanding {
   readonly place: number;
   /** The mean share (0 to 1) or the mean score, rounded to six decimals. */
   readonly points: number;
-  /** The numbers of counted matches (without tie-break matches) and of tie-break matches. */
+  /** Number of counted matches (without tie-break matches), and number of tie-break matches. */
   readonly matches: number;
   readonly playedOn: number;
   /** The stage (from 1) after which the entrant was eliminated; null: the entrant stayed to the end. */

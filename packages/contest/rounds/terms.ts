@@ -93,10 +93,7 @@ export const roundTerms = z.strictObject({
   counts: z.enum(['places', 'scores']),
   /** Maximum number of tie-break matches per player at a cut; after them, the secret decides. */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
-  /**
-   * The order by which players count as stronger if a format needs one: the given order (the ladder's), or an order
-   * drawn from the secret.
-   */
+  /** If a format needs an order of strength: the given order (the ladder's), or an order drawn from the secret. */
   order: z.enum(['given', 'drawn']),
   /** Built-in bots that fill incomplete tables; if there are none, the last eliminated players fill them. */
   fillers: z.array(z.string().min(1).max(40)).max(8),

@@ -2,9 +2,9 @@ import type { RouteId } from '../api/routes.ts';
 import { RefusalError } from './refusal.ts';
 
 /**
- * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. Further
- * requests would wait for the same eight database connections, and delay all others. Pages and workers have separate
- * limits.
+ * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. Requests beyond
+ * this number would wait for the same eight database connections, and delay all other requests. Pages and workers have
+ * separate limits.
  */
 const MAX_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = {
   me: 100,
@@ -34,7 +34,7 @@ const MAX_ENTRANT_REQUESTS: Readonly<Partial<Record<RouteId, number>>> = { submi
  */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
-/** Admits a limited number of concurrent requests per route, and rejects further requests immediately. */
+/** Admits a limited number of concurrent requests per route, and immediately rejects requests beyond this number. */
 export class Admission {
   private readonly underWay = new Map<string, number>();
   private readonly most: Readonly<Partial<Record<RouteId, number>>>;

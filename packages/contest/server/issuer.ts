@@ -4,7 +4,7 @@ import { issuerId } from '../api/sign-in.ts';
 import { fetchLimited } from './lti/ask.ts';
 import { RefusalError } from './refusal.ts';
 
-/** Invisible characters: a claim that contains any is ignored. */
+/** Matches an invisible character. A claim that contains such a character is ignored. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Maximum length of a group's name in characters. */
 const MAX_GROUP = 60;

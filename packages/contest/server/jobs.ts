@@ -30,7 +30,7 @@ const BEAT_SECONDS = 3;
 /** Intervals in seconds at which servers look for jobs without a notification, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
-/** Pause in milliseconds after a failed job before a server starts another job of its kind. */
+/** Pause in milliseconds after a failed job before a server starts another job of the same kind. */
 const PAUSE_MS = 2000;
 const CHANNEL = 'ludus';
 /** SQLSTATE for insufficient privileges. */

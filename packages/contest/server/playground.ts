@@ -5,7 +5,7 @@ import { type ServedFile, sendFile, servedFile } from './static.ts';
 
 /**
  * Serves the playground below `/playground/`, where bots play in the page and are submitted. Its engines are
- * WebAssembly, so it needs a different content security policy.
+ * WebAssembly, so it needs a separate content security policy.
  */
 export function servePlayground(app: FastifyInstance, playground: Playground): void {
   const made = new Map<string, Promise<ServedFile | undefined>>();

@@ -185,7 +185,10 @@ async function open(tx: Tx, contest: number, { match, known, history }: ChosenMa
     .execute();
 }
 
-/** Counts the calls, once. If the match no longer has a result, no calls count. */
+/**
+ * Counts the calls of a premiere, and marks the premiere as settled. If the match no longer has a result, no calls are
+ * counted.
+ */
 async function settle(
   tx: Tx,
   premiere: Row<'premieres'>,

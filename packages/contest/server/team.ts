@@ -8,7 +8,10 @@ import { conflict, notFound } from './refusal.ts';
 
 /** Maximum number of entrants, since anyone with the class code could create accounts without limit. */
 const MAX_ENTRANTS = 5000;
-/** Maximum number of team changes per person and contest, since each may use up an entrant's number. */
+/**
+ * Maximum number of team changes that one person can make in a contest, since each change may use up an entrant's
+ * number.
+ */
 const MAX_MOVES = 30;
 
 type Contest = Pick<Row<'contests'>, 'id' | 'form'>;

@@ -73,7 +73,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   endSessions: [PEOPLE, {}],
   changeMe: [PEOPLE, body({ locale: 'ca' as const })],
   exportMe: [PEOPLE, {}],
-  // No person here has this name, so authorised callers get a different refusal.
+  // No person here has this name, so authorised callers are refused for a different reason than all other callers.
   deleteMe: [PEOPLE, body({ name: 'No One', password: PASSWORD })],
   tokens: [PEOPLE, {}],
   makeToken: [PEOPLE, body({ name: 'mine' })],
@@ -140,12 +140,13 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   renewCode: [ASSISTANT, ofContest],
   setState: [OWNER, { ...ofContest, ...body({ state: 'open' as const }) }],
   copyContest: [ORGANISER, { ...ofContest, ...body({ slug: 'copied', title: 'Copied' }) }],
-  // This isn't the contest's short name, so authorised callers get a different refusal.
+  // This isn't the contest's short name, so authorised callers are refused for a different reason than all other
+  // callers.
   deleteContest: [OWNER, { ...ofContest, ...body({ slug: 'other' }) }],
   archiveContest: [OWNER, { ...ofContest, ...body({ archived: false }) }],
   removeAnnouncement: [ASSISTANT, { params: { ...hidden, announcement: 9999 } }],
   staff: [OBSERVER, ofContest],
-  // No person has this name, so authorised callers get a different refusal.
+  // No person has this name, so authorised callers are refused for a different reason than all other callers.
   addStaff: [OWNER, { ...ofContest, ...body({ name: 'No One', role: 'observer' as const }) }],
   inviteStaff: [OWNER, { ...ofContest, ...body({ role: 'observer' as const }) }],
   invitations: [OWNER, ofContest],
@@ -164,7 +165,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   untieRow: [ASSISTANT, { ...ofContest, ...body({ row: '999' }) }],
   openCode: [[], body({ code: 'aaaaa-aaaaa' })],
   team: [TAKING_PART, ofContest],
-  // This contest has no teams, so authorised callers get a different refusal.
+  // This contest has no teams, so authorised callers are refused for a different reason than all other callers.
   joinTeam: [INSIDE, { ...ofContest, ...body({ code: 'aaaaa-aaaaa' }) }],
   leaveTeam: [[], { ...ofContest, ...body({ entrant: 999 }) }],
   nameTeam: [INSIDE, { ...ofContest, ...body({ name: 'The A team' }) }],

@@ -10,7 +10,7 @@ import { secondsIn } from '../words.ts';
 
 /** The result of playing a round's matches again. */
 export interface RerunResult {
-  /** The first match with a different result, as a message; absent: there is none. */
+  /** The first match whose result differs from the export, as a message; absent: there is none. */
   readonly differs?: string;
   /** Number of matches that the bots' modules played again, and of matches that were checked only by their moves. */
   readonly modules: number;

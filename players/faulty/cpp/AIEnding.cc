@@ -1,7 +1,7 @@
 #include "Player.hh"
 #define PLAYER_NAME Ending
 
-/** In round 3, it ends in the way that the match's number of rounds selects: one file, so that it compiles once. */
+/** Ends in round 3. The number of rounds in the match selects the way, so that one compilation is enough. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 

@@ -6,7 +6,7 @@
 
 #define PLAYER_NAME Faulty
 
-/** Misbehaves in round 3, in the way that the match's number of rounds selects: one file, so that it compiles once. */
+/** Misbehaves in round 3. The number of rounds in the match selects the way, so that one compilation is enough. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 

@@ -7,12 +7,18 @@ import type { LiveField } from './field.ts';
 export interface Figures {
   readonly matches: number;
   readonly live: number;
-  /** The highest and lowest numbers of games among versions that have been live for at least `settled` seconds. */
+  /**
+   * The highest and the lowest number of games that a version has played, among versions that have been live for at
+   * least `settled` seconds.
+   */
   readonly most: number;
   readonly fewest: number;
   /** The lowest number of games among all live versions that have played. */
   readonly fewestOfAll: number;
-  /** The largest difference between a version's numbers of games in two seats, among all versions that ever played. */
+  /**
+   * The largest difference between the numbers of games that one version has played in two seats, among all versions
+   * that ever played.
+   */
   readonly seatGap: number;
   /**
    * The share (0 to 1) of opponents within `NEAR` Elo according to the table: overall, and since all entrants arrived.
@@ -79,8 +85,8 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
 }
 
 /**
- * Returns the share of near opponents among all opponents of the versions in the table. Replaced versions count as
- * opponents, built-in bots don't.
+ * Returns the share of near opponents among all opponents of the versions in the table. Replaced versions are included
+ * as opponents, but built-in bots aren't.
  */
 function nearShare(
   results: readonly MatchResult[],

@@ -33,7 +33,8 @@ export function wasLast(curve: MatchFacts['curve'], side: number, until: number)
 }
 
 /**
- * Returns lines about changes of the lead, based on earlier leaders. A lead counts only if it was held for some rounds.
+ * Returns lines about changes of the lead, based on earlier leaders. Only leads that were held for some rounds are
+ * mentioned.
  */
 export function leadLines({ names, rounds, curve }: MatchFacts, gap: number): Candidate[] {
   if (names.length < 2 || curve.length < 2) return [];

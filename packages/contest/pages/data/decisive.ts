@@ -17,5 +17,5 @@ export function decisiveRound(curve: readonly (readonly number[])[]): number {
   return round;
 }
 
-/** Starts a few rounds earlier, to show the lead-up. */
+/** Returns the round from which to show a match: a few rounds before the decisive round. */
 export const lead = (round: number): number => Math.max(0, round - 5);

@@ -7,7 +7,7 @@ import { plain } from './search-text.ts';
 const MIN_LIKENESS = 0.7;
 /** Candidates are left out if they are less similar than the best candidate by at least this much. */
 const CLEARLY_LESS = 0.15;
-/** The weight of an equal number of words in both names. */
+/** The part of the likeness that is lost if one name has many more words than the other. */
 const LENGTH_WEIGHT = 0.1;
 /** The likeness of an initial and a word that starts with it. */
 const INITIAL_LIKENESS = 0.8;

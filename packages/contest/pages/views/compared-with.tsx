@@ -15,10 +15,13 @@ type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;
 type ComparisonSource = (typeof WAYS)[number];
 
-/** The earlier contests, and the files given to entrants, that were added for comparison, and a form to add more. */
+/**
+ * The sources that were added for comparison (earlier contests, and files that entrants were given), and a form to add
+ * more sources.
+ */
 export function ComparedWith(props: {
   contest: string;
-  /** Whether the user may add more. */
+  /** Whether the user may add more sources. */
   changes: boolean;
   collections: Collections;
   reload(): Promise<void>;

@@ -122,7 +122,7 @@ function Waiting({ match }: { match: MatchDetails }): JSX.Element {
 
 function Seats({ contest, match }: { contest: Contest; match: MatchDetails }): JSX.Element {
   const sides = sidesIn(match.seats);
-  // Here, tied sides share the best of their places; in the tables, they share the mean.
+  // Here, tied sides share the best of their places; in the tables, they share the mean of their places.
   const better = (place: number) => sides.filter(([seat]) => seat.place !== null && seat.place < place).length;
   return (
     <Table

@@ -6,7 +6,10 @@ import { number, percent, t } from '../i18n/messages.ts';
 import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
 
-/** The table of wins: for each two entrants, the number of their matches, and of wins by the row's entrant. */
+/**
+ * The table of wins: for each pair of entrants, the number of matches in which both played, and in how many of these
+ * the row's entrant was ahead.
+ */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {
   const wins = useLoad('wins', { params: { contest: contest.slug } }, ['ladder']);
   const own = entrantIn(contest.slug)?.number;

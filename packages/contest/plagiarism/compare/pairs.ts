@@ -27,7 +27,9 @@ export interface Part extends Tile {
   readonly rare: number;
 }
 
-/** A program counts as if it had at least this number of tokens, so that two nearly empty programs aren't similar. */
+/**
+ * A program is treated as if it had at least this number of tokens, so that two nearly empty programs aren't similar.
+ */
 const MIN_OWN_TOKENS = 100;
 
 /**

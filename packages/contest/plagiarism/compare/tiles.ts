@@ -7,9 +7,9 @@ export interface Tile {
 
 /**
  * Returns the common runs of two programs by greedy string tiling. The longest run comes first, each token is used at
- * most once, and no run is shorter than `least`. Functions and statements may be in a different order. The time is
- * proportional to the number of positions with the same `least` tokens. For repetitive programs, at most `MAX_PLACES`
- * positions per token are compared.
+ * most once, and no run is shorter than `least`. Functions and statements may be in a different order in each program.
+ * The time is proportional to the number of positions with the same `least` tokens. For repetitive programs, at most
+ * `MAX_PLACES` positions per token are compared.
  */
 export function commonTiles(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const usedLeft = new Uint8Array(left.length);

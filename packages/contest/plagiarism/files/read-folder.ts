@@ -8,7 +8,7 @@ import { stem } from './source-owner.ts';
 export interface FoundSource {
   /** The source's path. */
   readonly file: string;
-  /** The owner: the file's name without extension, or the name of its folder. */
+  /** The owner: the file's name without extension, or the name of the file's folder. */
   readonly name: string;
   /** The version: the path in that folder, '' for a separate file. */
   readonly version: string;

@@ -7,7 +7,7 @@ const SOURCES = fileURLToPath(new URL('./compare-process.ts', import.meta.url));
 const BEHAVIOUR = fileURLToPath(new URL('./behaviour-process.ts', import.meta.url));
 const HOUR_MS = 3_600_000;
 
-/** Compares sources in a separate process. Reading them counts as half of the progress. */
+/** Compares sources in a separate process. Reading the sources is the first half of the reported progress. */
 export async function compareIsolated(
   order: AsyncIterable<OrderLine>,
   { step, signal }: ProgressOptions = {},

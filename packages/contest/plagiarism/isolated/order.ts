@@ -42,7 +42,7 @@ export interface SummarySide {
 export interface Summary {
   readonly entrants: number;
   readonly sources: number;
-  /** The numbers of pairs of entrants, and of unusual pairs (with a similarity of at least `level`). */
+  /** Number of compared pairs of entrants, and number of unusual pairs (with a similarity of at least `level`). */
   readonly pairs: number;
   readonly unusual: number;
   readonly level: number;

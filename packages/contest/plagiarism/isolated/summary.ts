@@ -4,7 +4,7 @@ import type { Summary, SummarySide } from './order.ts';
 /** Limits for the number of pairs shown next to each other in a report. */
 const MIN_SHOWN = 5;
 const MAX_SHOWN = 40;
-/** Limits for pairs and messages on the page; the report and the CSV contain all. */
+/** Limits for pairs and messages on the page; the report and the CSV contain all of them. */
 const MAX_LISTED = 40;
 const MAX_SENTENCES = 100;
 

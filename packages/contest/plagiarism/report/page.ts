@@ -112,7 +112,8 @@ function usualSection({ pairs, usual }: Comparison): Html {
 }
 
 /**
- * Scales the columns logarithmically: each gets ten times the logarithm of its count, so that small counts are visible.
+ * Scales the columns logarithmically, so that small counts are visible: a column's height is ten times the logarithm of
+ * its count.
  */
 function logarithmic(values: readonly number[]): number[] {
   const counts = new Array<number>(40).fill(0);

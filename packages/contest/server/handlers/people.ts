@@ -117,7 +117,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const { body } = asked;
     const person = personOf(asked);
     if (body.password) mustHavePassword(hasPasswords, person.role);
-    // The caller is signed in, so attempts count for the person regardless of the address.
+    // The caller is signed in, so attempts are counted per person, regardless of the address.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       passwords.mustHaveRoom(origin);

@@ -152,7 +152,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   await forgetAccess(tx, person);
   await forgetMentions(tx, before);
   await leaveTeams(tx, person);
-  // The entrants whose only member is this person. For a withdrawn entrant, its former members count.
+  // The entrants whose only member is this person. For a withdrawn entrant, the former members are considered instead.
   const { rows: entrants } = await sql<Pick<Row<'entrants'>, 'id' | 'contest' | 'number'>>`
     with were as (select entrant, person from members union select entrant, person from former_members
       where not exists (select 1 from members m where m.entrant = former_members.entrant))

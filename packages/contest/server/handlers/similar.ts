@@ -15,7 +15,7 @@ import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
 export const MAX_COLLECTIONS = 50;
-/** Maximum number of sources added to a contest, and of their characters. */
+/** Maximum number of sources that can be added to a contest, and of characters in these sources. */
 const MAX_SOURCES = 20_000;
 const MAX_CHARACTERS = 256 * 2 ** 20;
 

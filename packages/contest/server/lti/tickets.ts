@@ -80,7 +80,9 @@ export async function useTicket<Purpose extends keyof TicketData>(
   return used?.data as TicketData[Purpose] | undefined;
 }
 
-/** Uses up a nonce, once on all servers together: the database has one row for it. */
+/**
+ * Uses up a nonce. It can be used only once on all servers together, since they share the nonce's row in the database.
+ */
 export async function useNonce(db: Database | Tx, nonce: string, seconds: number): Promise<void> {
   const row = await db
     .insertInto('lti_nonces')

@@ -95,7 +95,7 @@ export interface ContestTables {
     person: number | null;
     /** The code that links someone to this row. The database creates it; null once the row is linked to a person. */
     code: Generated<string | null>;
-    /** The issuer and the person's id there; null: unknown. */
+    /** The issuer, and the person's id at the issuer; null: unknown. */
     issuer: string | null;
     subject: string | null;
   };
