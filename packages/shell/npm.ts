@@ -21,8 +21,9 @@ export interface Environment {
 }
 
 /**
- * The command for npm: the npm that started this process (npx), otherwise the npm next to this Node. Both are
- * JavaScript, so no shell is needed. If neither exists, npm is searched for on the path; on Windows, it is a script.
+ * The command that runs npm: the npm that started this process (npx), otherwise the npm that is installed next to this
+ * Node. Both are JavaScript, so no shell is needed. If neither exists, npm is searched for on the path; on Windows, it
+ * is a script.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

@@ -53,8 +53,8 @@ export async function waitForLock(name: string): Promise<ProcessLock> {
 const hasFile = process.platform !== 'linux' && process.platform !== 'win32';
 
 /**
- * On Linux, this is a name without a file, and on Windows, a pipe. On other systems, it is a socket file in the folder
- * for temporary files, because other paths may be too long.
+ * On Linux, the address is a name without a file, and on Windows, a pipe. On other systems, it is a socket file in the
+ * folder for temporary files, because other paths may be too long.
  */
 function addressOf(name: string): string {
   const short = `ludus-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`;

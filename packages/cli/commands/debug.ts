@@ -33,7 +33,7 @@ interface DebugOptions {
 /** Maximum number of rounds that are printed because the bot's moves differ from the recorded moves. */
 const SHOWN = 10;
 
-/** `ludus debug`: feeds a recorded match to one of its players again. */
+/** `ludus debug`: feeds a recorded match to one of the match's players again. */
 export function debug(program: Command): void {
   program
     .command('debug')

@@ -79,7 +79,7 @@ async function run(flags: ServeFlags): Promise<void> {
         : 'this machine supports no sandbox: C++ from entrants is rejected. Allow it with --unsandboxed-compiler',
     );
   const pages = await buildPages();
-  // Pages have priority: people notice a delay, matches don't.
+  // Pages have priority, because people notice a delay, but matches don't.
   const processes = openMatchProcesses({ idle: Math.max(1, flags.jobs), nice: 5 });
   const engine = await engineOf(processes);
   const server = await startServer({

@@ -127,7 +127,7 @@ function listed(choices: readonly HandChoice[]): string {
   return [...groups].map(([group, texts]) => `  ${group}: ${texts.join(', ')}`).join('\n');
 }
 
-/** Reads input at a terminal: the board stays in place, and each choice is one key. */
+/** Reads input at a terminal, where the board stays in place, and each choice is one key. */
 function keyTerminal({ how }: AnyHandPlay): HandTerminal {
   let seat: HandSeat | undefined;
   let question: HandQuestion | undefined;

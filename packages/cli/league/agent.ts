@@ -62,7 +62,10 @@ const LOOK_MS = 1000;
 /** Time for which a process left behind by the agent may keep the agent's output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
 
-/** Checks whether agents can be prevented from writing outside their folders. Only bubblewrap can do this, on Linux. */
+/**
+ * Checks whether agents can be prevented from writing outside their folders. Only bubblewrap can prevent this, on
+ * Linux.
+ */
 export const canConfine = (): boolean => process.platform === 'linux' && onPath('bwrap') !== undefined;
 
 /** Creates a folder that contains the program `ludus`, for the agent's PATH. */

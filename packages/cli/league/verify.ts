@@ -171,9 +171,10 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports incorrect records of a bot's source files and agent. Returns false if the bot played with other source files
- * than those found. `isBased`: whether the source files found for the previous round are those with which the bot
- * played. If they are, and no agent ran, the source files of this round must be the same as in the previous round.
+ * Reports incorrect records of a bot's source files and agent. Returns false if the source files with which the bot
+ * played differ from the source files in the folder. `isBased`: whether, in the previous round, the source files in the
+ * folder are those with which the bot played. If they are, and no agent ran, the source files of this round must be the
+ * same as in the previous round.
  */
 function verifySources(
   {

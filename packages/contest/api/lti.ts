@@ -39,7 +39,10 @@ const outcome = z.object({
   id: z.string(),
   name: z.string(),
   mark: z.number().nullable(),
-  /** `same`: the platform already has this mark. `failed`: see `why`. `missing`: the platform's user isn't known. */
+  /**
+   * `same`: the platform already had the current mark, so nothing was sent. `failed`: see `why`. `missing`: the
+   * platform's user isn't known.
+   */
   state: z.enum(['sent', 'same', 'failed', 'missing', 'none']),
   why: z.string().nullable(),
 });

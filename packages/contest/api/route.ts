@@ -67,9 +67,9 @@ export interface Route {
 }
 
 /**
- * Returns the scopes that allow a token to call a route: one of them is enough. Undefined: any token may call it. If
- * the route lists no scopes, routes for staff need `organise`, other GET routes need `read`, and no token may change
- * anything else.
+ * Returns the scopes that allow a token to call a route. The token needs one of these scopes. Undefined: any token may
+ * call it. If the route lists no scopes, routes for staff need `organise`, other GET routes need `read`, and no token
+ * may change anything else.
  */
 export function scopesOf({
   scopes,

@@ -17,7 +17,7 @@ import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
 import { teams } from './teams.ts';
 
-/** All routes of the server: pages, commands, and workers use no others. */
+/** All routes of the server. Pages, commands, and workers use only these routes. */
 export const ROUTES = {
   ...people,
   ...ownData,

@@ -22,7 +22,7 @@ export const submission = z.object({
   /** The code and values of the message in `why`; null if a compiler wrote the message. */
   said: said.nullable(),
   received: instant,
-  /** Whether this is the entrant's submission that plays now. */
+  /** Whether this submission is the one with which the entrant plays now. */
   live: z.boolean(),
   /**
    * The matches against the gatekeeper: the submission was ahead in `ahead` of `played`, and must be ahead in `wins` of

@@ -89,7 +89,8 @@ export function played(game: AnyGame, board: unknown, seed: number, line: readon
 }
 
 /**
- * Removes repeated matches: if neither the player nor the board uses random numbers, all seeds lead to the same match.
+ * Removes repeated matches, because all seeds lead to the same match if neither the player nor the board uses random
+ * numbers.
  */
 function distinct(own: readonly TrialResult[]): readonly TrialResult[] {
   const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));

@@ -19,9 +19,9 @@ export interface FairnessReport {
 }
 
 /**
- * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches:
- * matches on one board are similar, so intervals over matches would be too narrow. Yields the number of finished boards
- * after each board.
+ * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches,
+ * because matches on one board are similar, and intervals over matches would be too narrow. Yields the number of
+ * finished boards after each board.
  * @param lines the players of each match, who take turns on the sides; each player has all seats of a team
  * @param seeds one per board: the seed of its first match
  */

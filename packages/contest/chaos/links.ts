@@ -15,7 +15,7 @@ export interface Link {
   readonly within: readonly string[];
   /** Breaks all connections to the database; new connections are possible. */
   breakConnections(): Promise<void>;
-  /** Drops all data in both directions until the next call with false. Neither end notices. */
+  /** If true, drops all data in both directions until the next call with false, without either end noticing. */
   part(isParted: boolean): void;
   /** Replaces the machine after the server was killed. The connections of the old machine aren't closed. */
   replaceMachine(): Promise<void>;

@@ -47,8 +47,8 @@ export async function answerQuestion(context: QueueContext, question: ServerQues
   const { slug } = question;
   switch (question.kind) {
     case 'prepare':
-      // With the same secret, two contests with the same script have the same result. No wave is drawn before this
-      // request.
+      // With the same secret, two contests with the same script have the same result. No wave is drawn before the
+      // secret is set by this request.
       await context.store.db
         .updateTable('contests')
         .set({ secret: question.secret, until: 0 })

@@ -30,7 +30,7 @@ export interface BatchQuestion {
   readonly owed?: readonly OwedMatch[];
 }
 
-/** A void match: its versions still need to play in these seats. */
+/** A void match, whose versions still need to play in these seats. */
 export interface OwedMatch {
   /** The version in each seat. */
   readonly seats: readonly number[];
@@ -155,7 +155,7 @@ function drawTables(
 }
 
 /**
- * Sorts results by number. Most callers pass them in order, so the order is checked first: sorting a million results
+ * Sorts results by number. Most callers pass them in order, so the order is checked first. Sorting a million results
  * for each wave would take longer than the draw.
  */
 function ordered(results: readonly MatchResult[]): readonly MatchResult[] {

@@ -15,8 +15,8 @@ const KEEPING_UP = 0.8;
 /** Number of games after which versions that have only each other as opponents rest in any case. */
 const REST_AT_LAST = 1.2 * REST_AFTER;
 /**
- * Limits for an opponent's games: this multiple of the games after which versions rest, and this multiple of the mean
- * plus two tables.
+ * An opponent may have at most `rest` times as many games as the number after which versions rest. It may also have at
+ * most `mean` times the mean number of games, plus two games per seat.
  */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /**
@@ -25,8 +25,9 @@ const MAX_MORE = { rest: 1.2, mean: 1.12 };
  */
 const AT_ONCE = 1 / 2;
 /**
- * The first five in the table must have met, so all candidates for these places meet. By the approximate ratings, the
- * candidates are the first `least` versions, and versions less than `below` Elo below the fifth, up to `most` in total.
+ * The first five versions in the table must have played each other, so all candidates for these places meet. By the
+ * approximate ratings, the candidates are the first `least` versions, and versions less than `below` Elo below the
+ * fifth, up to `most` in total.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /**
@@ -51,13 +52,13 @@ interface Player {
   readonly isLive: boolean;
   /** Decides ties; the lower value comes first. */
   readonly order: number;
-  /** Number of games: finished games, and games of this wave and of the running wave. */
+  /** Number of games: finished games, games in the running wave, and games in the wave that is being drawn. */
   games: number;
-  /** Number of tables in this wave. */
+  /** Number of the version's tables in the wave that is being drawn. */
   tables: number;
   /** Number of tables that the version gets in a wave before the other versions get their tables. */
   atOnce: number;
-  /** The version's opponents in this wave and in the running wave, once per match. */
+  /** The version's opponents in the running wave and in the wave that is being drawn, once per match. */
   readonly meets: number[];
   /** Number of the version's meetings with the versions at the table being filled. */
   met: number;
@@ -222,7 +223,7 @@ export class Field {
     for (const rival of meets) count(this.players.get(rival));
   }
 
-  /** Records a new table with these versions: they play once for every seat. */
+  /** Records a new table with these versions, which play one match per seat. */
   seated(table: readonly number[]): void {
     for (const version of new Set(table)) {
       const player = this.players.get(version);
@@ -278,7 +279,7 @@ class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];
   private readonly hasEnough: (player: Player) => boolean;
 
-  /** `hasEnough`: once it is true for a player, it stays true. */
+  /** `hasEnough`: after it has returned true for a player, it always returns true for this player. */
   constructor(players: readonly Player[], hasEnough: (player: Player) => boolean) {
     this.hasEnough = hasEnough;
     this.heap = players

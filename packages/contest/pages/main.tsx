@@ -210,7 +210,7 @@ effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);
 });
 refreshMe().catch(() => {
-  // The server doesn't reply yet. The page is shown anyway: its own requests show the error to the user.
+  // The server doesn't reply yet. The page is shown anyway, because its own requests show the error to the user.
   me.value = { person: null, entrants: [], roles: [], now: new Date().toISOString() };
 });
 render(<App />, document.getElementById('contest')!);

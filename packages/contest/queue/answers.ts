@@ -6,7 +6,10 @@ import type { WorkerIdentity } from './lease.ts';
 /** Maximum number of answers that are stored together. */
 const MAX_TOGETHER = 128;
 
-/** Collects answers from workers: answers that arrive while earlier answers are being stored are stored together. */
+/**
+ * Collects answers from workers. All answers that arrive while earlier answers are being stored are stored together
+ * afterwards.
+ */
 export class Answers {
   private readonly context: QueueContext;
   private readonly found;

@@ -3,7 +3,7 @@ interface WaitingQuestion<Question, Answer> {
   readonly done: (answer: Answer | Error) => void;
 }
 
-/** Combines questions into one call: questions that arrive during a call are asked together in the next call. */
+/** Combines questions into one call. Questions that arrive during a call are asked together in the next call. */
 export class QuestionBatcher<Question, Answer> {
   private readonly ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>;
   private readonly most: (line: readonly Question[]) => number;

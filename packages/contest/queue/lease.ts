@@ -41,7 +41,10 @@ export interface LeaseRequest {
 /** Maximum number of requests that are answered together. */
 const MAX_TOGETHER = 64;
 
-/** Leases matches to workers: requests that arrive while earlier requests are being answered are answered together. */
+/**
+ * Leases matches to workers. All requests that arrive while earlier requests are being answered are answered together
+ * afterwards.
+ */
 export class Leases {
   private readonly given: QuestionBatcher<LeaseRequest, LeasedJob[]>;
 

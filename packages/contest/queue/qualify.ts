@@ -336,8 +336,8 @@ function isAhead(seats: readonly SeatInput[], { places, verdicts }: StoredResult
 }
 
 /**
- * Processes a match that couldn't be played: the submission is rejected or starts again, or an organiser must
- * intervene.
+ * Processes a match that couldn't be played. Either the submission is rejected, or its check starts again, or an
+ * organiser must intervene.
  */
 export async function couldNotPlay(
   tx: Tx,

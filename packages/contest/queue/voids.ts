@@ -41,7 +41,7 @@ export async function matchFailed(
   const losses = match.losses + 1;
   const isAlone = match.kind === 'alone';
   const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
-  // One remote worker's report isn't enough: another worker is asked first, if there is one (lease.ts).
+  // One remote worker's report isn't enough, so another worker must try the match first, if there is one (lease.ts).
   const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
   // A worker may stop answering for any reason; a worker that reports the problem is trusted after fewer failures.
   const most = isRefused ? 1 : isAlone && !failure.lost ? MAX_SUSPICIONS : MAX_LOSSES;
@@ -52,8 +52,8 @@ export async function matchFailed(
       state: isVoid ? 'void' : 'queued',
       losses,
       worker: null,
-      // While workers with other tokens are active, this token is skipped: the reports of a single worker can't void a
-      // match or quarantine a module.
+      // While workers with other tokens are active, this token is skipped. So the reports of a single worker can't void
+      // a match or quarantine a module.
       token: isVoid ? null : match.token,
       deadline: isVoid ? null : inSeconds(PASS_OVER_SECONDS),
       why: failure.why,

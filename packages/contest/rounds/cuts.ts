@@ -28,7 +28,7 @@ export function tiedAcross({ boundaries }: Cut, groups: readonly (readonly Index
   });
 }
 
-/** Resolves only ties across a boundary by `order`: members between two boundaries stay tied. */
+/** Resolves by `order` only the ties across a boundary. Members between two boundaries stay tied. */
 export function decide(
   cut: Cut,
   groups: readonly (readonly Index[])[],

@@ -135,7 +135,7 @@ function restsOf({ tally, matches }: ClosedStage, results: Results, counts: 'pla
   return new Map([...tally].filter(([index]) => !played.has(index)));
 }
 
-/** Checks whether the entrants who stay in the end are all before the boundary now. */
+/** Checks whether, by these tallies, all entrants who stay in the end are already before the boundary. */
 function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Index, Tally>[]): boolean {
   const compare: CompareMembers = (a, b) => {
     for (const tally of tallies) {

@@ -20,7 +20,7 @@ export interface RoundStanding {
   readonly withdrew: number | null;
   /** Whether the secret decided between this entrant and tied entrants. */
   readonly drawn: boolean;
-  /** The place that determines the entrant's mark: no entrant has a worse mark by lot (docs/finals.md §5). */
+  /** The place that determines the entrant's mark, so that no entrant gets a worse mark by lot (docs/finals.md §5). */
   readonly markPlace: number;
 }
 

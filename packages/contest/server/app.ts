@@ -173,7 +173,7 @@ export async function makeApp(
   return app;
 }
 
-/** Lets the rooms answer the request: they have separate event streams, and don't use the database. */
+/** Lets the rooms answer the request, since they have separate event streams, and don't use the database. */
 async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -98,7 +98,8 @@ export async function entrantNow(tx: Tx, id: number, person: number): Promise<Ro
 }
 
 /**
- * Refuses submissions outside of the allowed time, by the database's clock: a submission is received when it is stored.
+ * Refuses submissions outside of the allowed time, by the database's clock. The time of receipt is the time when the
+ * submission is stored.
  */
 async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entrants'>): Promise<void> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Starter } from '../game-catalog.ts';
 import type { Database, Tx } from '../store/schema.ts';
 
-/** Returns the modules, among these, that were compiled from starters (`starterTest`). */
+/** Returns those of the modules that were compiled from starters (`starterTest`). */
 export async function starterModules(
   db: Database | Tx,
   contest: number,

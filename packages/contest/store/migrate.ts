@@ -39,8 +39,8 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * Whether servers that don't support this change can't use the database any more: they stop, or don't start.
-   * Otherwise, they can run alongside new servers.
+   * Whether servers that don't support this change must stop, or can't start, because they can't use the database any
+   * more. Otherwise, they can run alongside new servers.
    */
   readonly breaks?: true;
 }

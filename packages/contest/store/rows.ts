@@ -77,7 +77,7 @@ export interface NewMatch {
   readonly ownOnly?: boolean;
 }
 
-/** The priority of matches: matches for which a user is waiting come before the ladder. */
+/** The priority of matches. Matches for which a user is waiting come before matches of the ladder. */
 const PRIORITY: Readonly<Record<MatchKind, number>> = {
   round: 0,
   check: 1,

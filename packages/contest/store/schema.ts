@@ -28,6 +28,6 @@ export interface Tables extends PeopleTables, CourseTables, ContestTables, Match
 }
 
 export type Database = Kysely<Tables>;
-/** A transaction's handle: everything inside a transaction must use it. */
+/** A transaction's handle, which all code inside the transaction must use. */
 export type Tx = Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

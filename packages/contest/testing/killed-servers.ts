@@ -15,7 +15,7 @@ const VICTIMS = ['server', 'database', 'both'] as const;
 /** Number of people who submit at the same time, and maximum number of replies before a kill. */
 const SUBMITTERS = 3;
 const MAX_ANSWERS = 6;
-/** Maximum number of event-loop turns between these replies and a kill: requests are then at all stages. */
+/** Maximum number of event-loop turns between these replies and a kill, so that kills hit requests at all stages. */
 const MAX_TURNS = 60;
 
 /**

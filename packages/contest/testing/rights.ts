@@ -155,7 +155,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
   announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],
   rosterRows: [ASSISTANT, ofContest],
-  // Preview only: with a stored roster, everyone who joins would wait for approval.
+  // Preview only, because with a stored roster, everyone who joins would wait for approval.
   roster: [ASSISTANT, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
   addRow: [ASSISTANT, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
   correctRow: [ASSISTANT, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],

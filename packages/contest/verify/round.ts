@@ -33,7 +33,7 @@ export interface VerifyOptions {
   readonly commitment?: string | undefined;
   /** Plays a match from modules; absent: matches are only checked by their moves. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** The identity of the engine of `play`: a round played by another engine is only checked by its moves. */
+  /** The identity of the engine that `play` uses. A round that another engine played is only checked by its moves. */
   readonly engine: string;
   /** Reports the number of matches to play, and each played match. */
   readonly onTotal?: (matches: number) => void;

@@ -2,7 +2,7 @@ import type { LiveVersion, MatchResult } from '../../words.ts';
 import type { History } from '../history.ts';
 import { Memory } from '../memory.ts';
 
-/** The memory of a ladder that knows all true strengths: an upper bound for a ladder that must estimate them. */
+/** The memory of a ladder that knows all true strengths. No ladder that must estimate the strengths can be better. */
 export class OmniscientMemory extends Memory {
   private readonly strength: (version: number) => number;
 

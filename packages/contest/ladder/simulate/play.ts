@@ -30,7 +30,8 @@ interface Batch {
 const AT_ONCE = 2;
 
 /**
- * Simulates a contest with a virtual clock: batches are drawn and played by workers, while entrants arrive and leave.
+ * Simulates a contest with a virtual clock. Batches are drawn, and workers play the matches, while entrants arrive and
+ * leave.
  */
 export class SimulatedContest {
   readonly field: LiveField;

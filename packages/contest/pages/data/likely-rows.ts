@@ -5,7 +5,7 @@ import { plain } from './search-text.ts';
  * order and with any accents.
  */
 const MIN_LIKENESS = 0.7;
-/** Candidates are left out if they are less similar than the best candidate by at least this much. */
+/** A candidate is left out if its likeness is lower than the best candidate's likeness by at least this difference. */
 const CLEARLY_LESS = 0.15;
 /** The part of the likeness that is lost if one name has many more words than the other. */
 const LENGTH_WEIGHT = 0.1;

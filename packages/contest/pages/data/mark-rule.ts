@@ -42,7 +42,7 @@ function sourceOf(kind: Exclude<Source, 'none'>, values: Values): MarkRule['sour
   }
 }
 
-/** Splits `10, 9, 8.5`, or `10; 9; 8,5`: commas are separators only in a text without semicolons. */
+/** Splits `10, 9, 8.5`, or `10; 9; 8,5`. Commas are separators only in a text without semicolons. */
 function listed(text: string): string[] {
   const separator = text.includes(';') ? ';' : ',';
   return text

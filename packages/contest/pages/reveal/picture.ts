@@ -50,7 +50,10 @@ export async function podiumPng({ title, about, rows }: PodiumPicture): Promise<
   );
 }
 
-/** Returns the page's colours by name, resolved for its colour scheme: a canvas doesn't support CSS variables. */
+/**
+ * Returns the page's colours by name, resolved for the page's colour scheme, because a canvas doesn't support CSS
+ * variables.
+ */
 function colorsOf(page: HTMLElement): (name: string) => string {
   const probe = document.createElement('i');
   page.append(probe);

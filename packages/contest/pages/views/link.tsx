@@ -13,7 +13,7 @@ import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
 
 type OpenedLink = ReplyOf<'openLink'>;
-/** The key under which this tab keeps an invitation while the user signs in. */
+/** The key under which this browser tab stores an invitation while the user signs in. */
 const KEPT = 'ludus.contest.link';
 
 /**

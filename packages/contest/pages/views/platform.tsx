@@ -21,8 +21,8 @@ type Course = ReplyOf<'courses'>[number];
 type Outcome = ReplyOf<'courseMarks'>[number];
 
 /**
- * A contest's links to courses of learning platforms: students become its roster, and marks are sent back. The page
- * also lists the platforms.
+ * A contest's links to courses on learning platforms. A course's students become the contest's roster, and the marks
+ * are sent to the platform. The page also lists the platforms.
  */
 export function LearningPlatform({ contest }: { contest: Contest }): JSX.Element {
   const courses = useLoad('courses', { params: { contest: contest.slug } });
@@ -168,7 +168,7 @@ function CourseMarks(of: { contest: string; course: number }): JSX.Element {
 
 const BADGES = { sent: 'good', same: 'quiet', failed: 'bad', missing: 'bad', none: 'quiet' } as const;
 
-/** Each student's mark, and whether the platform has this mark. Marks that need attention come first. */
+/** Each student's mark, and whether the platform has received it. Marks that need attention come first. */
 function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
   const count = (...states: readonly Outcome['state'][]) =>
     outcomes.filter(({ state }) => states.includes(state)).length;

@@ -134,7 +134,10 @@ function Report(props: { contest: string; value: SimilarReply; loaded: LoadedRep
   );
 }
 
-/** Modules that are identical byte for byte: a copy, or a file that entrants were given. */
+/**
+ * Submissions whose modules are identical byte for byte, because one is a copy, or because entrants were given the
+ * file.
+ */
 function Same(props: { contest: string; same: SimilarReply['same'] }): JSX.Element {
   return (
     <Card title={t('similar.same')}>

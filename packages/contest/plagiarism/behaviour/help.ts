@@ -28,8 +28,8 @@ interface Stratum {
 
 /**
  * Returns pairs of entrants, the pairs with the most significant gain first. Each entrant is compared with itself: its
- * results against the same opponent, with and without the other entrant of the pair. Pairs without a common opponent in
- * both situations are left out.
+ * results against the same opponent, with and without the other entrant of the pair. Pairs that have no common opponent
+ * with and without the other entrant are left out.
  */
 export function helps(matches: readonly PlayedMatch[]): Help[] {
   // By entrant and opponent, and also by third entrant in the same match: the number of matches and the wins.

@@ -19,7 +19,7 @@ export interface Fingerprints {
    * that entrants were given.
    */
   weight(hash: number): number;
-  /** Returns the number of entrants with this fingerprint. */
+  /** Returns the number of entrants whose sources have this fingerprint. */
   entrants(hash: number): number;
   readonly templates: ReadonlySet<number>;
 }
@@ -38,7 +38,7 @@ const MANY = 6;
 
 /**
  * Computes the fingerprints of sources. `templates`: the tokens of programs that entrants were given. Every fingerprint
- * is kept (a window of one): submissions are short, and inserted lines hide less if no fingerprint is left out.
+ * is kept (a window of one), because submissions are short, and inserted lines hide less if no fingerprint is left out.
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {
   const filter = new WinnowFilter(GRAM, 1);

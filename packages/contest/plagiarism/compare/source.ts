@@ -1,7 +1,7 @@
 import type { Language } from '../syntax/languages.ts';
 import type { Tokens } from '../syntax/tokens.ts';
 
-/** A submission. It contains no names: an entrant and its version are numbers. */
+/** A submission. It contains no names, since numbers identify the entrant and the version. */
 export interface Source {
   readonly entrant: number;
   /** The version's number, counted per entrant. The comparison doesn't depend on the version. */

@@ -4,7 +4,7 @@ interface DatedSource {
 }
 
 /**
- * Returns which side of a pair was submitted first, 0 or 1. Undefined if the order isn't known, or if both were
+ * Returns which side of a pair was submitted first, 0 or 1. Undefined if the order isn't known, or if both sides were
  * submitted at the same time.
  */
 export function firstOf(one: DatedSource, other: DatedSource): 0 | 1 | undefined {

@@ -17,8 +17,8 @@ export const backupAll: Handler<'backup'> = async ({ context, version }, asked) 
   // If this process is killed before the backup is complete, the next start removes the folder.
   const folder = ownedFolder('backup');
   try {
-    // The file is opened once, for writing and reading: a stream that opens the file itself could fail after the
-    // request was given up.
+    // The file is opened once, for writing and reading, because a stream that opens the file itself could fail after
+    // the request was given up.
     const file = await open(join(folder, 'backup.jsonl'), 'wx+', 0o600);
     try {
       let text = '';

@@ -216,7 +216,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 };
 
 async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
-  // The queries are sent together: one after the other, each would wait behind other requests.
+  // The queries are sent together. If they were sent one after the other, each would wait behind other requests.
   const [newest, names, yesterday, live, noWorker] = await Promise.all([
     newestTable(db, contest.id),
     entrantsOf(db, contest.id),

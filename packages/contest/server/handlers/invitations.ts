@@ -11,7 +11,9 @@ import { beginSession, meOf } from '../session.ts';
 import { endIdle } from '../team.ts';
 import { newPerson } from './new-person.ts';
 
-/** Returns the valid invitations: they expire after some days, or when the inviter may no longer assign roles. */
+/**
+ * Returns the valid invitations. An invitation expires after some days, or when the inviter may no longer assign roles.
+ */
 export const goodInvitations = (db: Database | Tx) =>
   db
     .selectFrom('invitations as i')

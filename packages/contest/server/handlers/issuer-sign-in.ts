@@ -47,7 +47,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async beginSignIn(server, { params, query, person, request, reply }) {
     const issuer = issuerOf(server, params.issuer);
     const to = isOwnPage(query.to) ? query.to : '/';
-    // Any site may send a browser here, so this neither links an account nor signs anyone in without a click.
+    // Any site may send a browser here, so this route neither links an account nor signs anyone in without a click.
     const site = request.headers['sec-fetch-site'] ?? 'none';
     return await shown(reply, issuer, to, async () => {
       if (person) return to;

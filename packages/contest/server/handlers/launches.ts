@@ -213,7 +213,7 @@ async function enter(
     const arrival = await useTicket(tx, 'launch', ticketIn(request));
     if (!arrival) throw new RefusalError(403, 'lti/ticket');
     const platform = await platformOf(tx, arrival.platform);
-    // The row's account must be linked, or an organiser must free the row: the row can't have a second account.
+    // The row can't have a second account. So the row's account must be linked, or an organiser must free the row.
     if (
       linked === null &&
       !(await accountOf(tx, platform, arrival.subject)) &&

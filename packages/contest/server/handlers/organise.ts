@@ -158,7 +158,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .executeTakeFirst();
       const done = await tx
         .updateTable('entrants')
-        // The number stays the same: it is only set because an update needs at least one column.
+        // The number stays the same. It is only set because an update needs at least one column.
         .set({ number: asked.params.entrant, ...changes })
         .where('contest', '=', id)
         .where('number', '=', asked.params.entrant)

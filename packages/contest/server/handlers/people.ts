@@ -224,7 +224,7 @@ async function personBy(db: Tx | Parameters<typeof meOf>[0], id: number): Promis
   return await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Uses up a link: of several concurrent uses, only one succeeds. */
+/** Uses up a link. If the link is used several times at once, only one use succeeds. */
 async function useUp(tx: Tx, token: string): Promise<Row<'links'>> {
   const link = await tx
     .updateTable('links')

@@ -244,7 +244,7 @@ async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise
 
 /** Deletes the modules that no submission uses any more. */
 export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<void> {
-  // The rows are locked first: concurrent inserts are then finished, and visible to the next statement.
+  // The rows are locked first, so that concurrent inserts are finished, and visible to the next statement.
   await sql`select 1 from modules where hash = any(${hashes}::text[]) order by hash for update`.execute(tx);
   await sql`
     delete from modules m where hash = any(${hashes}::text[])

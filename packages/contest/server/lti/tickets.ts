@@ -64,7 +64,7 @@ export async function ticketOf<Purpose extends keyof TicketData>(
   return found?.data as TicketData[Purpose] | undefined;
 }
 
-/** Uses up a ticket: of several concurrent uses, only one succeeds. */
+/** Uses up a ticket. If the ticket is used several times at once, only one use succeeds. */
 export async function useTicket<Purpose extends keyof TicketData>(
   tx: Tx,
   purpose: Purpose,

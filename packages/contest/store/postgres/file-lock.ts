@@ -33,7 +33,7 @@ export function lockFile(path: string): FileLock | undefined {
     throw error;
   }
   if (LOCKING[process.platform] === undefined) {
-    // The lock belongs to the open file, which both processes share: it stays when `flock` ends.
+    // The lock belongs to the open file, which both processes share, so it stays when `flock` ends.
     const { status, error } = spawnSync('flock', ['-n', '-x', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
     if (status !== 0) {
       closeSync(fd);

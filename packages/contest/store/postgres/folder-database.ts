@@ -129,7 +129,9 @@ export class FolderDatabase {
   }
 }
 
-/** Waits until no PostgreSQL uses the folder's database: the PostgreSQL of a killed server may not have ended yet. */
+/**
+ * Waits until no PostgreSQL uses the folder's database, since the PostgreSQL of a killed server may not have ended yet.
+ */
 export async function databaseEnded(dataDir: string): Promise<void> {
   (await lockDatabase(resolve(dataDir))).release();
 }
@@ -178,7 +180,8 @@ function mustReach(folder: string, account: Account): void {
 }
 
 /**
- * Returns the socket's folder: the database's, unless its path is too long for a socket or would be parsed as a list.
+ * Returns the socket's folder. This is the database's folder, unless its path is too long for a socket or would be
+ * parsed as a list.
  */
 function socketFolder(postgres: string, { uid, gid }: Account): string {
   if (Buffer.byteLength(join(postgres, SOCKET)) <= MAX_SOCKET_BYTES && !/[,"]/.test(postgres)) return postgres;
