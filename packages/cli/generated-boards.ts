@@ -13,7 +13,7 @@ export interface GeneratedBoard {
   readonly board: any;
 }
 
-/** Larger numbers are likely to be a mistake. */
+/** Maximum number of boards. A larger number is probably a mistake. */
 const MAX_BOARDS = 100_000;
 const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
 

@@ -49,9 +49,7 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/**
- * Returns the limits from the options, and checks them against this machine: an unavailable sandbox level is an error.
- */
+/** Returns the limits from the options. Throws an error if this machine doesn't offer the sandbox level. */
 export async function limitsOf(
   options: LimitOptions,
   budget: BudgetChoice,

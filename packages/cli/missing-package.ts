@@ -15,8 +15,8 @@ export function missingPackage(error: unknown, called: string): string | undefin
 }
 
 /**
- * Returns the message. `root`: the folder of the package `ludus`, with a trailing slash; `dependencies`: the packages
- * that npm installs with it.
+ * Returns the message about a missing package. `root`: the folder of the package `ludus`, with a trailing slash;
+ * `dependencies`: the packages that npm installs with it.
  */
 export function packageSentence(
   message: string,

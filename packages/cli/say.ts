@@ -8,7 +8,7 @@ const isTerminal = process.stdout.isTTY === true;
 const paint = (colour: InspectColor) => (text: string) => (isTerminal ? styleText(colour, text) : text);
 const SEATS = (['blueBright', 'yellowBright', 'magentaBright', 'cyanBright'] as const).map(paint);
 
-/** The terminal's colours; none if standard output isn't a terminal. */
+/** The colours for output; no colours if standard output isn't a terminal. */
 export const INK: Ink = {
   bold: paint('bold'),
   grey: paint('gray'),

@@ -11,8 +11,8 @@ function available(): number {
 }
 
 /**
- * Rejects matches whose observations alone don't fit into memory, before any is allocated. `buffers`: the number of
- * buffers in shared memory, 0 if all data goes through the pipe.
+ * Rejects matches whose observations alone don't fit into memory, before any memory is allocated. `buffers`: the number
+ * of buffers in shared memory, 0 if all data goes through the pipe.
  */
 export function checkMemory(
   of: ObservedMatches,

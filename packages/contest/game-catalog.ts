@@ -37,7 +37,8 @@ export interface Starter {
 const EACH_SEED = 'each-seed';
 
 /**
- * Returns the boards that a contest of this game may use, by name and in order: built-in boards, or generated boards.
+ * Returns the boards that a contest of this game may use, by name and in the order of display: built-in boards, or
+ * generated boards.
  */
 export function boardsOffered(
   catalog: GameCatalog,

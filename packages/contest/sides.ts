@@ -45,7 +45,9 @@ export function collapseSeats(seats: readonly SeatInput[]): SeatInput[] {
 export const firstSeatsOf = (seats: readonly SeatInput[]): readonly number[] =>
   firstSeats(seats.length, teamsIn(seats));
 
-/** Returns a seated player without the team and the seconds of fuel, since these may differ in the next match. */
+/**
+ * Returns a seated player without the team and the seconds of fuel, since both may differ in the player's next match.
+ */
 function asGiven(seated: SeatInput): SeatInput {
   if (seated.kind === 'builtin') return { kind: seated.kind, name: seated.name };
   return { kind: seated.kind, module: seated.module, version: seated.version };

@@ -5,7 +5,7 @@ import { restore } from '../contest/restore.ts';
 import { simulate } from '../contest/simulate.ts';
 import { verify } from '../contest/verify.ts';
 
-/** The organiser's commands for scripts, one file each in `contest/`. */
+/** The organiser's commands for scripts. Each command has a file in `contest/`. */
 const PARTS: readonly ((contest: Command) => void)[] = [backup, restore, verify, simulate, chaos];
 
 /** `ludus contest …`: the commands for contests. */

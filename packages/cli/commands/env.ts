@@ -150,7 +150,7 @@ async function simulatedGame(id: string | undefined): Promise<AnyGame> {
   return (await import('../games.ts')).gameWith('simulator', id, games);
 }
 
-/** Serves until the input or the output ends, and reports errors in either of them. */
+/** Serves until the input or the output ends, and reports errors of both streams. */
 async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> {
   try {
     await servePipe(vector, options);

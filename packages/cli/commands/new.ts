@@ -118,7 +118,7 @@ async function choice(
 const SUGGESTED_NAME = 'Mine';
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,10}$/;
 
-/** Asks for a name. `problemOf`: describes the problem with a name, as a text that follows the name. */
+/** Asks for a name. `problemOf`: returns the problem with a name, as a text to print after the name. */
 async function askName(
   given: string | undefined,
   folder: string | undefined,

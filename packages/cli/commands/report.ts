@@ -131,7 +131,9 @@ function findReplay(
   return undefined;
 }
 
-/** Returns the round from which the higher-placed player stayed ahead, by the scores in the replayed match. */
+/**
+ * Returns the round after which the higher-placed player stayed ahead to the end, by the scores in the replayed match.
+ */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
   const found = gameOfReplay(replay, [gameNamed(line.game)], line.revision);
   if (!found) return line.decided;

@@ -8,7 +8,10 @@ import { kitOf } from '../games.ts';
 /** The approximate size of a match's row and result in the database without the replay, in bytes. */
 const ROW_BYTES = 1000;
 
-/** Returns the mean size of a match between built-in players in the database, with its gzipped replay, in bytes. */
+/**
+ * Returns the mean number of bytes that a match between built-in players needs in the database, including the gzipped
+ * replay.
+ */
 export async function matchBytes(game: AnyGame, matches = 4): Promise<number> {
   const { players } = kitOf(game);
   const names = boardNames(game);

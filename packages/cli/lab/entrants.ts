@@ -5,7 +5,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A player as the user named it, and the player's name in the field; undefined for the usual name. */
+/** A player as the user named it, and the player's name in the field (undefined for the player's usual name). */
 export interface EntrantSpec {
   readonly spec: string;
   readonly name: string | undefined;
@@ -18,9 +18,9 @@ const MAIN = /\bmain\s*\(/;
 const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
 
 /**
- * Lists the field of a tournament. A folder stands for its players: its files, and its subfolders with one player each,
- * which give the players their names. A `.csv` is a list with the columns student, file, and name. If the name is
- * empty, the student's name is shown. Files are relative to the list's folder. Everything else is a player.
+ * Lists the field of a tournament. A folder stands for its players: each file is a player, and each subfolder contains
+ * a player, which is named after the subfolder. A `.csv` is a list with the columns student, file, and name. If the
+ * name is empty, the student's name is shown. Files are relative to the list's folder. Everything else is a player.
  */
 export function calledField(specs: readonly string[]): EntrantSpec[] {
   return specs.flatMap((spec) => {

@@ -88,7 +88,10 @@ export function canBeIsolated(specs: readonly string[], context: OpenContext): b
   return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 
-/** Prints a warning if bots could read hidden information, as programs and code in the process that plays can. */
+/**
+ * Prints a warning if bots could read hidden information. Programs can do so, and so can code in the process that plays
+ * the matches.
+ */
 export function warnOfReaders(specs: readonly string[], context: OpenContext): void {
   const { game, limits } = context;
   if (!game.observe || limits?.sandbox !== undefined) return;

@@ -78,16 +78,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns a run's secret; undefined if it isn't in the folder. Empty if no match needs this secret: matches then have
- * no keys, or each match's key is recorded with its result. A secret from the command line is only in the folders of
- * parts.
+ * Returns a run's secret; undefined if it isn't in the folder. Empty if no match needs this secret, because matches
+ * have no keys, or because each match's key is recorded with its result. A secret from the command line is only in the
+ * folders of parts.
  */
 export function saltOf({ budget, hidden }: RunSetup, folder: string): string | undefined {
   const file = join(folder, 'salt');
   return budget === 'none' || hidden ? '' : existsSync(file) ? readText(file) : undefined;
 }
 
-/** Throws an error that names the first difference if these aren't parts of the same run. */
+/** Throws an error if these folders aren't parts of the same run. The error names the first difference. */
 export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
   const [mine, theirs] = [describe(one), describe(other)];
   const what = Object.keys({ ...theirs, ...mine }).find((each) => mine[each] !== theirs[each]);

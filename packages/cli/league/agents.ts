@@ -45,7 +45,9 @@ export interface EndedAgent {
   readonly agent: AgentRecord;
 }
 
-/** Describes an agent that failed, without a full stop. `times`: the number of rounds, if there are several. */
+/**
+ * Describes an agent's failure in a sentence without a full stop. `times`: the number of rounds, if there are several.
+ */
 export function agentFailure(folder: LeagueFolder, { round, name, agent }: EndedAgent, times = ''): string {
   const log = join(folder.round(round), 'agents', `${name}.log`);
   const look = existsSync(log) ? `; its output is in ${relative('.', log)}` : '';

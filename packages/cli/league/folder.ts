@@ -48,7 +48,7 @@ export class LeagueFolder {
     return this.path('rounds', roundName(round));
   }
 
-  /** The working folder of agents and matches; its content isn't kept. */
+  /** The working folder of agents and matches, whose content is temporary. */
   get work(): string {
     return this.path('work');
   }

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Longer paths, in characters, may be too long for the system. */
+/** Length of a path, in characters, above which the path may be too long for the system. */
 const LONG_PATH = 1000;
 
 /**

@@ -119,7 +119,7 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   let output = '';
   let progress = 0;
   const tell = (message: string): void => {
-    // Errors are ignored: a closed pipe shows that the client has disconnected.
+    // Errors are ignored, because a closed pipe only shows that the client has disconnected.
     if (_meta?.progressToken !== undefined)
       notify({
         method: 'notifications/progress',

@@ -45,7 +45,7 @@ const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
   `),
 };
 
-/** Returns the reason why a new player can't have this name, as a text that follows the name; undefined if it can. */
+/** Returns the reason why a new player can't have this name, as a text to print after the name; undefined if it can. */
 export function reservedName(name: string, language: Language, builtIn: readonly string[]): string | undefined {
   if (RESERVED[language].has(name)) return `can’t be the bot’s name: it is a reserved word in ${language}`;
   // On some systems, file names are case-insensitive, so a name that differs only in case would be the same file.

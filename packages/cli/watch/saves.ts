@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Time in milliseconds within which changes are one save, since an editor writes a file in several steps. */
+/**
+ * Changes within this time (in milliseconds) are treated as one save, since an editor writes a file in several steps.
+ */
 const SETTLE_MS = 80;
 /**
  * Interval between checks for changes in milliseconds, for folders whose changes the system doesn't report (on another

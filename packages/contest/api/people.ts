@@ -79,7 +79,7 @@ export const people = {
     reply: z.object({
       purpose: z.enum(['organiser', 'access', 'staff']),
       name: z.string().nullable(),
-      /** The contest that the link leads to, and the role that it gives. */
+      /** The contest that the link leads to, and the role that the link gives. */
       staff: z.object({ contest: slug, title, role: contestRole }).optional(),
       expires: instant,
     }),
@@ -159,7 +159,7 @@ export const people = {
   }),
 };
 
-/** A person's own data: export and deletion. */
+/** Routes with which people export or delete their own data. */
 export const ownData = {
   exportMe: route({
     method: 'GET',

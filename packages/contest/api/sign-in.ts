@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instant } from '../words.ts';
 import { done, route } from './route.ts';
 
-/** An issuer, by its id in the server's settings. */
+/** The id of an issuer in the server's settings. */
 export const issuerId = z.string().regex(/^[a-z0-9-]{1,20}$/);
 
 /** Sign-in through an OpenID Connect issuer, such as a university. The browser is redirected to the issuer and back. */

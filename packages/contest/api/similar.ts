@@ -81,7 +81,7 @@ export const similarReply = z.object({
 });
 export type SimilarReply = z.infer<typeof similarReply>;
 
-/** Maximum number of sources in one request, and of characters in them. */
+/** Maximum number of sources in one request, and maximum number of characters in these sources. */
 export const SOURCES_AT_ONCE = 500;
 export const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
 

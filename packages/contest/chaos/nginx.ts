@@ -29,7 +29,7 @@ export const upstreamOf = (servers: readonly string[]): string =>
 export const roomsUpstreamOf = (servers: readonly string[]): string =>
   `upstream ludus-rooms {\n  hash $uri consistent;\n${servers.map((server) => `  server ${server};\n`).join('')}}`;
 
-/** Starts nginx in front of servers (HOST:PORT), as in docs/deploy.md. Returns its address. */
+/** Starts nginx in front of servers (HOST:PORT), as in docs/deploy.md. Returns nginx's address. */
 export async function startNginx(
   port: number,
   servers: readonly string[],

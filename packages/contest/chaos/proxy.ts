@@ -34,7 +34,7 @@ interface ProxiedRequest {
 }
 
 const RESULT = '/api/jobs/result';
-/** The percentage of requests with each fault. */
+/** By fault: the percentage of requests into which the fault is injected. */
 const ODDS = { lost: 5, fiveTimes: 6, delayed: 4, kept: 15 };
 const MAX_DELAY_MS = 3000;
 const MAX_KEPT = 40;

@@ -36,7 +36,7 @@ export interface ChaosPlan {
 
 export interface ChaosRun {
   readonly transcript: Transcript;
-  /** Number of matches of all kinds. */
+  /** Number of finished matches, of all kinds. */
   readonly done: number;
   readonly mischief: FaultCounts;
   readonly kills: { readonly server: number; readonly workers: number };
@@ -137,7 +137,7 @@ class Run {
   private readonly random: Lehmer;
   private url = '';
   private ports: number[] = [];
-  /** The port of nginx, or of the only server. */
+  /** The port of nginx or, without nginx, of the only server. */
   private port = 0;
   private turn = 0;
   private part = 0;

@@ -3,8 +3,8 @@ import { addressOf } from '../api/client.ts';
 import { silenceMs } from '../pages/data/retry-delays.ts';
 
 /**
- * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks and silence, and sends
- * the id of its last event.
+ * A page that watches a contest through the proxy, as a browser does. If the stream breaks or is silent, the page
+ * reconnects, and sends the id of the last event that it received.
  */
 export class Watcher {
   /** By event: the time of its first arrival. */

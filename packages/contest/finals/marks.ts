@@ -100,7 +100,8 @@ interface RosterPerson {
 }
 
 /**
- * Returns the number of each person's entrant at the time when a round was frozen: members get their entrant's mark.
+ * Returns, for each person, the number of the person's entrant at the time when a round was frozen. Members get the
+ * mark of this entrant.
  */
 async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<number, number>> {
   const at = round.frozen_at;

@@ -42,7 +42,7 @@ export interface Workshop {
 }
 
 export interface CompilerSandbox {
-  /** Whether the organiser allows C++ to be compiled without a sandbox if there is none. */
+  /** Whether C++ may be compiled without a sandbox if this machine has none, because the organiser allows it. */
   readonly isOptional?: boolean | undefined;
   readonly findLevel?: () => SandboxLevel | undefined;
 }

@@ -67,7 +67,7 @@ const contestLine = z.object({
 });
 const endLine = z.object({ kind: z.literal('end') });
 
-/** The checked parts of an export's lines; other kinds of lines are ignored. */
+/** The kinds of lines in an export that are checked, with the checked fields. All other kinds of lines are ignored. */
 const LINES = [contestLine, boardLine, submissionLine, moduleLine, batchLine, matchLine, tableLine, endLine] as const;
 const anyLine = z.discriminatedUnion('kind', LINES);
 const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));

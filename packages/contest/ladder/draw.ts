@@ -40,7 +40,7 @@ export interface OwedMatch {
 
 /** Maximum rating difference between opponents, in Elo. */
 export const NEAR = 200;
-/** One table out of this number accepts any version, so that the field stays connected. */
+/** One table out of this number accepts versions of any rating, so that results connect the whole field. */
 const OPEN_TABLE = 64;
 /** One table out of `of`, but at least `least` tables, is for top versions that haven't met. */
 const STRANGERS = { of: 8, least: 2 };

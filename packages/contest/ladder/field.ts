@@ -179,7 +179,7 @@ export class Field {
   private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
     const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
     const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
-    // A version whose strength is rare must not play many more games than the others.
+    // A version with few opponents of similar strength must not play many more games than the other versions.
     const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
     const low = Math.min(...table.map(({ rating }) => rating));
     const high = Math.max(...table.map(({ rating }) => rating));
@@ -208,7 +208,8 @@ export class Field {
   }
 
   /**
-   * Counts the meetings of all other versions with this version. Finished matches count only if both versions are live.
+   * Counts the meetings of all other versions with this version. Meetings in finished matches are included only if both
+   * versions are live.
    */
   private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
     const count = (rival: Player | undefined) => {

@@ -119,7 +119,7 @@ export class History {
     return earlier === undefined ? START : this.strengths[earlier];
   }
 
-  /** Returns the index of the last version before this version that has played. */
+  /** Returns the index of this version's last predecessor that has played. */
   private playedBefore(version: number): number | undefined {
     for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
       const earlier = this.index.get(each);

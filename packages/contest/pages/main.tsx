@@ -89,7 +89,7 @@ const CONTEST_PAGES: Readonly<Record<string, (of: ContestPageProps) => JSX.Eleme
   '/rounds/:round': ({ contest, params }) => <RoundPage contest={contest} round={Number(params.round)} />,
   '/rounds/:round/reveal': ({ contest, params }) => <Reveal contest={contest} round={Number(params.round)} />,
 };
-/** Pages for a contest's staff, with the role that each needs. */
+/** Pages for a contest's staff, with the role that each page requires. */
 const MANAGE_PAGES: Readonly<Record<string, readonly [ContestRole, (of: ContestPageProps) => JSX.Element]>> = {
   '/manage': ['observer', (of) => <Manage {...of} task="people" />],
   '/manage/matches': ['owner', (of) => <Manage {...of} task="matches" />],

@@ -126,7 +126,7 @@ export async function storeAnswers(context: QueueContext, all: readonly ReadAnsw
   return [...(await storeAnswers(context, all.slice(0, half))), ...(await storeAnswers(context, all.slice(half)))];
 }
 
-/** Locks the contests of the answered matches; returns them by id. */
+/** Locks the contests of the answered matches, and returns the contests by id. */
 async function holdContestsOf(tx: Tx, all: readonly ReadAnswer[]): Promise<Map<number, Row<'contests'>>> {
   const ids = all.map(({ lease }) => lease.match);
   const held = await tx

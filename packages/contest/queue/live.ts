@@ -8,7 +8,7 @@ export interface LiveVersionRow {
   readonly submission: number;
   readonly entrant: number;
   readonly module: string;
-  /** The first batch for which the version was live; null: there is none yet. */
+  /** The first batch for which the version was live; null: the version hasn't been live for any batch yet. */
   readonly since: number | null;
   /** Earlier live versions of the entrant, the latest first. */
   readonly before: readonly number[];

@@ -27,7 +27,7 @@ export async function ratedResults(
   return (await lines(db, contest, 0, upTo)).map((line) => ratedResult(line, builtins));
 }
 
-/** A contest's results that have been read, by number, and the number of results up to each batch. */
+/** The results of a contest that have been read, sorted by number, and how many results there are up to each batch. */
 interface KnownResults {
   readonly revised: number;
   readonly upTo: number;

@@ -10,7 +10,7 @@ import { inSeconds } from '../store/times.ts';
 const MAX_LOSSES = 3;
 /** Number of matches that a module may break while playing alone before it is quarantined. */
 const MAX_SUSPICIONS = 2;
-/** Number of times that a match's players play alone before the match stays void. */
+/** Number of times that each of a match's players plays alone before the match stays void. */
 const MAX_TRIALS = 2;
 /** Seconds for which a failed match is reserved for workers with other tokens, if there are any (lease.ts). */
 const PASS_OVER_SECONDS = 120;

@@ -4,9 +4,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';
 
 /**
- * The source of all chance in a round, a 256-bit secret. Its hash, the commitment, is published before the deadline,
- * and the secret after the last match. The secret is combined with data unknown before the deadline: the hash of the
- * terms and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
+ * The source of all chance in a round: a 256-bit secret. The secret's hash (the commitment) is published before the
+ * deadline, and the secret itself after the last match. The secret is combined with data unknown before the deadline:
+ * the hash of the terms and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
  */
 export interface Chance {
   /** The secret: 64 hexadecimal digits. */
@@ -54,7 +54,7 @@ export function seedOf(key: string): number {
 export const tableSeed = (chance: Chance, what: string): number =>
   Number.parseInt(drawn(chance, `tables ${what}`).slice(0, 8), 16) >>> 2;
 
-/** Returns the entrants in an order drawn from the secret; each draw has a separate name. */
+/** Returns the entrants in an order drawn from the secret. `draw`: a name that no other draw in the round has. */
 export function drawnOrder(chance: Chance, draw: string, entrants: readonly number[]): number[] {
   const lots = new Map(entrants.map((entrant) => [entrant, drawn(chance, `draw ${draw} ${entrant}`)]));
   return [...entrants].sort((a, b) => (lots.get(a)! < lots.get(b)! ? -1 : 1));

@@ -18,7 +18,7 @@ export function groupsOf(members: readonly Index[], compare: CompareMembers): In
   return groups;
 }
 
-/** Returns the groups that contain a boundary. */
+/** Returns the groups whose members are on both sides of a boundary. */
 export function tiedAcross({ boundaries }: Cut, groups: readonly (readonly Index[])[]): (readonly Index[])[] {
   let before = 0;
   return groups.filter(({ length }) => {

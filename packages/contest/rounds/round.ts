@@ -187,8 +187,8 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
 const livesOf = (format: RoundSetup['terms']['format']): number => (format.kind === 'knock-out' ? format.lives : 1);
 
 /**
- * Converts a stage for the formats of the lab package: for knock-out, the players who stayed and the players who lost;
- * for Swiss, the shares.
+ * Converts a stage to the form that the formats of the lab package need. For knock-out, these are the players who
+ * stayed and the players who lost; for Swiss, the shares.
  */
 function labStage(
   { terms }: RoundSetup,

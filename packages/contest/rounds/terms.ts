@@ -89,9 +89,12 @@ export const roundTerms = z.strictObject({
   /** The identity of the engine that plays the round. */
   engine: z.string().max(200),
   format: formatTerms,
-  /** How a match is scored: by the share of other players left behind, or by the game's score. */
+  /** The scoring of a match: by the share of the other players that a player left behind, or by the game's score. */
   counts: z.enum(['places', 'scores']),
-  /** Maximum number of tie-break matches per player at a cut; after them, the secret decides. */
+  /**
+   * Maximum number of tie-break matches per player at a cut. If players still tie after these matches, the secret
+   * decides.
+   */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
   /** If a format needs an order of strength: the given order (the ladder's), or an order drawn from the secret. */
   order: z.enum(['given', 'drawn']),

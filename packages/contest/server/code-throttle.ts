@@ -11,8 +11,8 @@ export const FREE_CODES = 300;
 const REFILL_SECONDS = 1;
 
 /**
- * Maximum number of calls of winners in quick succession from one network: a lecture hall shares one address. One more
- * call is allowed each second.
+ * Maximum number of calls of winners in quick succession from one network. It is large because a lecture hall shares
+ * one address. One more call is allowed each second.
  */
 const FREE_CALLS = 600;
 

@@ -36,10 +36,12 @@ export const issuerSettings = z.strictObject({
     .string()
     .regex(/\bopenid\b/)
     .default('openid profile email'),
-  /** The claims that contain the roster id and the name. `rosterClaim` null: this issuer proves no rows. */
+  /**
+   * The claims that contain the roster id and the name. If `rosterClaim` is null, this issuer proves no roster rows.
+   */
   rosterClaim: z.string().min(1).nullable().default('email'),
   nameClaim: z.string().min(1).default('name'),
-  /** The claim that contains the group, for rows without a group. */
+  /** The claim that contains the person's group. It is used only if the person's roster row has no group. */
   groupClaim: z.string().min(1).optional(),
 });
 export type IssuerSettings = z.output<typeof issuerSettings>;
@@ -136,7 +138,7 @@ export class Issuer {
     };
     const text = (claim: string) => textOf(claims[claim]);
     if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new RefusalError(403, 'issuer/refused');
-    // If there are several groups, the first group is used. An issuer that proves no rows assigns no groups.
+    // If there are several groups, the first group is used. An issuer that proves no roster rows assigns no groups.
     const isGroup = groupClaim !== undefined && rosterClaim !== null;
     const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
     // An e-mail address proves nothing until it is verified.

@@ -24,7 +24,7 @@ const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
 const EACH_MINUTE = '* * * * *';
 const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 
-/** Seconds of silence after which a server's job goes to another server. */
+/** Seconds of silence after which another server takes over a server's job. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
 /** Intervals in seconds at which servers look for jobs without a notification, and for jobs of silent servers. */

@@ -113,8 +113,8 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
 }
 
 /**
- * @throws RefusalError with status 429 if an entrant has reached the contest's limit of attempts in the last hour;
- * rejected submissions count
+ * @throws RefusalError with status 429 if the entrant's attempts in the last hour have reached the contest's limit;
+ * rejected submissions are included
  */
 async function mustNotBeTooSoon(
   db: Database,

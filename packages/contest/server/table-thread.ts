@@ -15,7 +15,10 @@ parentPort!.on('message', ({ id, contest, from, more, live }: TableQuestion) => 
   }
 });
 
-/** A request for a table. `more` replaces the results from the index `from`; the thread has the earlier results. */
+/**
+ * A request for a table. `more` replaces the results from the index `from` on. The thread already has the results
+ * before this index.
+ */
 export interface TableQuestion {
   readonly id: number;
   readonly contest: number;

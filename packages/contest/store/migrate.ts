@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-identity-group', sql: identityGroup },
   { name: '0028-made-account', sql: madeAccount },
 ];
-/** With at least this number of changes, several servers can use the database. */
+/** Several servers can use a database to which at least this number of changes has been applied. */
 const MANY_SERVERS = 14;
 /** Number of changes that a server of this release supports. */
 export const LEVEL: number = MIGRATIONS.length;

@@ -21,7 +21,7 @@ export interface Tables extends PeopleTables, CourseTables, ContestTables, Match
     engine: string;
     since: Time;
     seen: Time;
-    /** Number of pages that receive the server's events, and their numbers per network. */
+    /** Number of pages that receive the server's events, in total and per network. */
     watchers: Generated<number>;
     networks: ColumnType<Record<string, number>, string | undefined, string>;
   };

@@ -31,7 +31,7 @@ export async function serveTest(place: StorePlace, more: Partial<ServeOptions> =
 export class Browser {
   readonly url: string;
   cookie: string | undefined;
-  /** The cookie that identifies the browser's earlier users. */
+  /** The cookie that identifies the people who have signed in with this browser. */
   known: string | undefined;
 
   constructor(url: string) {

@@ -37,7 +37,7 @@ interface Form {
  */
 export class LearningPlatform {
   readonly members: PlatformMember[] = [];
-  /** The accepted scores in order, and the line items. */
+  /** The accepted scores in the order of their arrival, and the line items. */
   readonly scores: Record<string, unknown>[] = [];
   readonly lineItems: Record<string, unknown>[] = [];
   /** The users whose scores are rejected. */

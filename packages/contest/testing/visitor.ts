@@ -41,7 +41,7 @@ export class Visitor {
     return await this.introduce(server, account, `${server}/api/sign-in/begin/uni?to=${encodeURIComponent(to)}`);
   }
 
-  /** Signs in to link the user's account, with the button on the account page. */
+  /** Links the user's account, by signing in with the button on the account page. */
   async link(server: string, account: string): Promise<URL> {
     const response = await this.asking(server).ask('linkSignIn', { params: { issuer: 'uni' } });
     this.keep(server, response);

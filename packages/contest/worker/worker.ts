@@ -32,7 +32,7 @@ export interface WorkerOptions {
 const KEPT_BYTES = 64 * 2 ** 20;
 /** Number of failed attempts after which a result is given up: its lease expires, and the match is played again. */
 const MAX_TRIES = 20;
-/** Delays between requests to a server that doesn't respond, the first and the longest, in milliseconds. */
+/** The first and the longest delay between requests to a server that doesn't respond, in milliseconds. */
 const RETRY_MS = { first: 500, most: 15_000 };
 
 /**

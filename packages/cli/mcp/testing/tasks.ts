@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const TASKS = fileURLToPath(new URL('../../../../players/tasks/', import.meta.url));
 
-/** A file in players/tasks. */
+/** The content of a file in players/tasks, which describes a task. */
 export interface Task {
   readonly prompt: string;
   readonly files: Readonly<Record<string, string>>;

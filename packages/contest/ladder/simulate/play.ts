@@ -126,7 +126,7 @@ export class SimulatedContest {
       const planned = drawBatch({ secret, number, live, retired, results, underWay, boards, seats }, this.memory);
       this.drawing += (this.wall() - begun) / 1000;
       if (planned.length === 0) {
-        // Unknown results can't make a version need more games, but a new version can.
+        // If no version needs a match, the results of running matches can't change that, but a new version can.
         this.enough = live;
         return;
       }

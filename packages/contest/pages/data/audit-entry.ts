@@ -56,7 +56,7 @@ function fieldsIn(json: string): AuditSubject['fields'] | undefined {
   }
 }
 
-/** The labels of a contest's settings, as in its form. */
+/** The labels of a contest's settings, which are the same as in the form for the settings. */
 export const SETTINGS = {
   title: 'contest.title',
   languages: 'contest.languages',

@@ -9,7 +9,7 @@ import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
 /** A reply that a page shows. */
 export interface LoadedReply<T> {
-  /** The newest reply; until it arrives, the previous reply. */
+  /** The reply to the newest request. Until it arrives, the previous reply is kept. */
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
   reload(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A file's text, and whether it was read as Windows-1252 because it isn't UTF-8. */
+/** A file's text, and whether the file was read as Windows-1252 because it isn't valid UTF-8. */
 export interface FileText {
   readonly text: string;
   readonly windows: boolean;

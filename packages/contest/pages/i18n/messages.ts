@@ -49,7 +49,7 @@ export function t(key: Key, values: Values = {}): string {
 /** The keys with a singular and a plural form. */
 type PluralKey = Key extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
 
-/** Returns a message for a number, such as `1 match` or `2 matches`. Its placeholder is `{n}`. */
+/** Returns a message for a number, such as `1 match` or `2 matches`. The number replaces the placeholder `{n}`. */
 export function many(base: PluralKey, n: number, values: Values = {}): string {
   const form = new Intl.PluralRules(locale.value).select(n) === 'one' ? 'one' : 'other';
   return t(`${base}.${form}` as Key, { n, ...values });

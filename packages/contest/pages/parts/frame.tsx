@@ -111,7 +111,7 @@ const ORGANISER_TABS: readonly Tab[] = [
   { href: '/organise/audit', key: 'tab.audit' },
 ];
 
-/** Tabs for a contest's staff, with the role that each needs. */
+/** Tabs for a contest's staff, with the role that each tab requires. */
 const MANAGE_TABS: readonly (readonly [ContestRole, string, Omit<Tab, 'href'>])[] = [
   ['observer', '/manage', { key: 'tab.manage', deep: true }],
   ['assistant', '/roster', { key: 'tab.roster', deep: true }],

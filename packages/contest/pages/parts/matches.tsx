@@ -6,7 +6,7 @@ import { number, t } from '../i18n/messages.ts';
 import { Seat } from './seat.tsx';
 import { When } from './when.tsx';
 
-/** A list of matches, with the player at each seat and the result. */
+/** A list of matches, with each match's result and the player at each seat. */
 export function MatchList(props: {
   contest: Pick<Contest, 'slug' | 'game'>;
   matches: readonly MatchLine[];

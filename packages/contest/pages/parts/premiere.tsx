@@ -63,7 +63,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
   }, [premiere === null, isWaiting, premiere?.match.number]);
   useReload(premiere, loaded.reload);
   const isFull = useFullScreen();
-  // While a clip of this premiere is being saved, the next premiere isn't shown.
+  // The next premiere isn't shown while a clip of the current premiere is being saved.
   const [isClipping, setClipping] = useState(false);
   const before = useRef(loaded.value);
   if (!isClipping) before.current = loaded.value;

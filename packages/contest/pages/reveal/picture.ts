@@ -1,4 +1,4 @@
-/** The texts in the picture of a podium. */
+/** The texts of a podium's picture. */
 export interface PodiumPicture {
   readonly title: string;
   readonly about: string;

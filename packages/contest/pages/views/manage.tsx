@@ -41,7 +41,7 @@ const TASKS = {
 } as const;
 type Task = keyof typeof TASKS;
 
-/** The actions on a contest that the user's role allows. */
+/** The actions that the user's role allows on a contest. */
 export function Manage({ task, ...of }: ManagePageProps & { task: Task }): JSX.Element {
   const { Part } = TASKS[task];
   return (
@@ -69,7 +69,7 @@ export function Manage({ task, ...of }: ManagePageProps & { task: Task }): JSX.E
   );
 }
 
-/** The contest's people: how they join, and announcements to them. */
+/** The page about a contest's people: ways for them to join, and announcements to them. */
 function People({ contest, reload }: ManagePageProps): JSX.Element {
   const at = (path: string) => `/c/${contest.slug}${path}`;
   const changes = mayChange(contest, 'assistant');

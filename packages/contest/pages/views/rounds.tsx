@@ -64,7 +64,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The page without a final: an owner can plan a final, and others see the current phase. */
+/** The page while there is no final. An owner can plan a final; everyone else sees the contest's current phase. */
 function None({ contest, plan }: { contest: Contest; plan(): void }): JSX.Element {
   const phase = phaseOf(contest, now.value);
   if (mayChange(contest, 'owner'))

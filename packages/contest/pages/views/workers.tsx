@@ -12,7 +12,7 @@ import { When } from '../parts/when.tsx';
 
 const EVERY_MS = 5000;
 
-/** Workers, the queue, and stored match data. */
+/** The page about workers, the queue, and stored match data. */
 export function Workers(): JSX.Element {
   const all = useLoad('workers', {});
   useEffect(() => {
@@ -129,7 +129,7 @@ export function Workers(): JSX.Element {
   );
 }
 
-/** On phones, the values of the hidden columns, below the name. */
+/** On phones, shows the values of the hidden columns below the worker's name. */
 function WorkerFacts({ worker }: { worker: ReplyOf<'workers'>['workers'][number] }): JSX.Element {
   return (
     <span class="narrow-only hint">

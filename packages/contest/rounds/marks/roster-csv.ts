@@ -179,7 +179,7 @@ function namesOf(at: (column: Column) => readonly number[], heads: readonly stri
   return !isWhole && given.length > 0 && surnames.length > 0 ? [given[0], ...surnames] : whole.slice(0, 1);
 }
 
-/** Sorts the column with the exact heading first if two columns match. */
+/** Puts the column whose heading is exactly `word` before other matching columns. */
 const exactFirst = (word: string, found: readonly number[], heads: readonly string[]): number[] =>
   [...found].sort((a, b) => Number(heads[b] === word) - Number(heads[a] === word));
 

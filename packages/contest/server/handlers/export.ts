@@ -4,7 +4,10 @@ import { contestOf, type Handler } from '../handler.ts';
 import { membersOf } from '../team.ts';
 import { drained } from '../wait-for-drain.ts';
 
-/** Number of rows that are read together. Submissions contain files, so fewer submissions fit into memory. */
+/**
+ * Number of rows that are read together, by kind. Submissions contain files, so fewer submissions than matches fit into
+ * memory.
+ */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
 /** The facts about a match in addition to its kind. */
 const OF_MATCH = [

@@ -23,7 +23,7 @@ const WAY_SECONDS = 600;
 const MAX_NAME_NUMBER = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** The data that the browser keeps, signed by this server, until the browser returns from the issuer. */
+/** The data that this server signs, and that the browser keeps until it returns from the issuer. */
 interface SignInCookie extends SignInSecrets {
   readonly issuer: string;
   readonly to: string;

@@ -10,7 +10,7 @@ import { serverRoleOf } from '../roles.ts';
 import { drained } from '../wait-for-drain.ts';
 import { deletePerson } from './persons.ts';
 
-/** A person's own data: export and deletion. */
+/** Routes with which people export or delete their own data. */
 export const ownDataHandlers: Handlers<keyof typeof ownData> = {
   async exportMe({ context, version }, asked) {
     const { raw } = asked.reply;

@@ -108,7 +108,8 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
 }
 
 /**
- * Removes one of two entrants to be merged: the entrant without submissions, or `other`'s entrant if neither has any.
+ * Removes one of two entrants that are to be merged: the entrant without submissions or, if neither has submissions,
+ * the entrant of `other`.
  */
 async function dropUnused(tx: Tx, person: number, other: number): Promise<void> {
   for (const [one, beside] of [

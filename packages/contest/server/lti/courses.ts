@@ -60,7 +60,7 @@ export async function courseOf(
   return { contest, course: id };
 }
 
-/** Returns the contest whose class code a new link has as its parameter `code`. */
+/** Returns the contest whose class code is the parameter `code` of a new link. */
 async function named(db: Database, message: LinkMessage): Promise<Contest | undefined> {
   const custom = message[CLAIMS.custom];
   const code = typeof custom === 'object' && custom !== null ? (custom as Record<string, unknown>).code : undefined;

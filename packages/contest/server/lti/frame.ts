@@ -86,7 +86,7 @@ function formHtml({ button, action, fields, newTab }: FrameForm): string {
   return `<form method="post" action="${safe(action)}"${target}>${inputs.join('')}<button>${safe(button)}</button></form>`;
 }
 
-/** Always returns a page: a refusal becomes a page as well. */
+/** Returns the page that `make` returns or, if the request is refused, a page with the reason. */
 export async function inFrame(
   request: FastifyRequest,
   reply: FastifyReply,

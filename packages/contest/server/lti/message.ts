@@ -96,7 +96,7 @@ export const isTeacher = (roles: readonly string[]): boolean =>
 const hasRole = (roles: readonly string[], role: string): boolean =>
   roles.includes(`${MEMBERSHIP}${role}`) || roles.includes(role);
 
-/** A platform's claims about a person, in a launch and in its lists. */
+/** A platform's claims about a person, in launches and in lists of members. */
 export interface PersonClaims {
   readonly name?: string | null | undefined;
   readonly given_name?: string | null | undefined;

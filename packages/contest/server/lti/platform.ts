@@ -8,7 +8,7 @@ export type Platform = Row<'lti_platforms'>;
 /** Allowed difference between clocks, and maximum age of a message, in seconds. */
 const CLOCK_SECONDS = 60;
 const OLD_SECONDS = 600;
-/** Only asymmetric algorithms: with a shared key, the verifier could sign as well. */
+/** Only asymmetric algorithms, because with a shared key, the verifier could sign as well. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
 
 /**

@@ -20,7 +20,7 @@ const IS_TAKEN = 1;
 /**
  * Locks a file, and creates it if necessary; undefined if another process has the lock. The kernel releases the lock
  * when the last process with the lock ends, for any reason. The lock applies in all containers that share the folder.
- * The file isn't removed: otherwise, two processes could lock two files with the same name.
+ * The file isn't removed, because two processes could then lock two files with the same name.
  * @throws {UnusableStoreError} if the machine can't lock files
  */
 export function lockFile(path: string): FileLock | undefined {

@@ -28,7 +28,7 @@ export interface ContestTables {
     submissions: Generated<number>;
     matches: Generated<number>;
     events: Generated<number>;
-    /** Counts only rated matches, so that their numbers don't depend on other matches. */
+    /** Counts only rated matches, so that the numbers of rated matches don't depend on unrated matches. */
     rated: Generated<number>;
     /**
      * The time at which the contest was archived. An archived contest isn't listed on the front page, and can't be

@@ -65,7 +65,7 @@ export interface MatchTables {
     batch: number | null;
     /** The match's number among the rated matches. */
     rated: number | null;
-    /** The submission that the match checks or qualifies, and the void match whose cause it helps to find. */
+    /** The submission that this match checks or qualifies, and the void match whose cause this match helps to find. */
     submission: number | null;
     of: number | null;
     /** The match's round, and its number in that round. */
