@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The errors in custom games, one message each. A command fails with the first message; the help works without these
- * games.
+ * The errors in custom games, one message each. A command fails with the first message, but the help still works,
+ * without these games.
  */
 export const GAME_PROBLEMS = new Set<string>();
 

@@ -37,5 +37,5 @@ export interface QueueContext {
   readonly compileSeconds: number;
 }
 
-/** The request to the queue is outdated; the message explains why. Nothing was changed. */
+/** Thrown if a request to the queue is outdated, so that nothing was changed. The message explains why. */
 export class StaleRequestError extends Error {}

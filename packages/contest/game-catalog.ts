@@ -16,7 +16,7 @@ export interface GameCatalog {
    * of copying.
    */
   startersOf(game: string): readonly Starter[];
-  /** Checks whether bots in Rust can be compiled to WebAssembly here; absent: no. */
+  /** Checks whether bots in Rust can be compiled to WebAssembly here. If this function is absent, they can't. */
   compilesRust?(): boolean;
 }
 

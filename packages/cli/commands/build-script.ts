@@ -13,7 +13,7 @@ import { importedGame, unspoken } from '../lab/guess-game.ts';
 /** Checks whether `buildScript` can turn the player into a module. */
 export const isScript = (name: string): boolean => isPython(name) || /\.[cm]?[jt]s$/.test(name);
 
-/** Bundles a player in TypeScript, JavaScript, or Python and its imports into one file. */
+/** Bundles a player in TypeScript, JavaScript, or Python, together with its imports, into one file. */
 export async function buildScript(
   name: string,
   options: { readonly output?: string; readonly game?: string },

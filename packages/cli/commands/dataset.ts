@@ -111,7 +111,7 @@ function writeEpisode(file: string, { kit, info, board, made }: ReplayEpisode): 
   for (const { data } of all) writeAll(1, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 }
 
-/** Lists the files: a folder stands for its replays, `-` for the names on standard input. */
+/** Lists the files. A folder stands for its replays, and `-` stands for the names on standard input. */
 function* filesOf(named: readonly string[]): Generator<string> {
   for (const name of named) {
     if (name === '-')

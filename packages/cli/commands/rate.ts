@@ -71,7 +71,10 @@ function ratingTable(lines: readonly ResultLine[]): string {
   return table(['player', 'rank', 'Elo', '95%', 'matches'], rows);
 }
 
-/** Returns a table with each row's share of the points against each column, and the cycles among the bots. */
+/**
+ * Returns a table, in which each cell is the row's share of the points against the column, and lists the cycles among
+ * the bots.
+ */
 function matrixTable(matrix: WinMatrix): string {
   const { names, points, games } = matrix;
   if (names.length > WIDEST_MATRIX)

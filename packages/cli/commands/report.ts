@@ -132,7 +132,8 @@ function findReplay(
 }
 
 /**
- * Returns the round after which the higher-placed player stayed ahead to the end, by the scores in the replayed match.
+ * Returns the first round from which the higher-placed player was ahead to the end, by the scores in the replayed
+ * match.
  */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
   const found = gameOfReplay(replay, [gameNamed(line.game)], line.revision);

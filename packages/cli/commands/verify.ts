@@ -117,7 +117,9 @@ const tell = (where: NodeJS.WriteStream, sentence: string): void => {
   where.write(`${toPrintableLines(sentence)}\n`);
 };
 
-/** Returns `: revision 2`, or names all revisions with which the replay verifies; '' for a game without revisions. */
+/**
+ * Returns `: revision 2`, or a list of all revisions with which the replay verifies; '' for a game without revisions.
+ */
 const followed = (revisions: readonly string[]): string => {
   if (revisions.length === 0) return '';
   return revisions.length === 1 ? `: revision ${revisions[0]}` : `: the same with revisions ${revisions.join(' and ')}`;

@@ -66,7 +66,7 @@ export class Progress {
     this.noted = text === '' ? '' : ` · ${text}`;
   }
 
-  /** Removes the bar, and writes a line of results. */
+  /** Removes the progress bar, and writes a line of results. */
   say(line: string): void {
     if (this.bar) process.stderr.write('\r\x1b[K');
     this.out().write(`${line}\n`);

@@ -29,8 +29,8 @@ export async function makeReady(
 }
 
 /**
- * Finds a player. If the player's file fails to load in this process, though it loaded before the run, the player loses
- * all matches in which it plays.
+ * Finds a player. If the player's file loaded before the run, but fails to load in this process, the player loses all
+ * matches in which it plays.
  */
 async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
   try {

@@ -54,7 +54,7 @@ export function readRunFile(file: string): { readonly setup: RunSetup } & Partia
   throw new UsageError(`${file} does not describe the run`);
 }
 
-/** Reads the results so far of a run or a part, without an incomplete last line. */
+/** Reads the results that a run or a part has so far, without an incomplete last line. */
 export function readRunFolder(folder: string): RunFolder {
   const [file, journal] = [join(folder, RUN_FILE), join(folder, 'journal.jsonl')];
   if (!existsSync(file) || !existsSync(journal))

@@ -271,7 +271,9 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
 const isModuleInCpp = (spec: string, { budget, target }: LeagueFile): boolean =>
   /\.(?:cc|cpp|cxx)$/.test(spec) && (budget === 'fuel' || target === 'wasm');
 
-/** Copies the source files for the matches, since bots may write into their own folders. */
+/**
+ * Copies the source files into the folder in which the matches are played, since bots may write into their own folders.
+ */
 function workIn(folder: LeagueFolder, round: number): void {
   cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
 }

@@ -111,7 +111,7 @@ interface Round {
 /** The results of a round, with the bots and the matches whose records don't verify. */
 interface FoundRound {
   readonly lines: readonly ResultLine[];
-  /** Bots whose source files differ from the source files with which they played. */
+  /** Bots whose source files in the folder differ from the source files with which they played. */
   readonly changed: ReadonlySet<string>;
   /** Matches that aren't proven by their replays. */
   readonly broken: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project, ScaffoldFile } from './project.ts';
 
-/** The folder for copies of the headers that a player includes; only an editor reads them. */
+/** The folder for copies of the headers that a player includes. Only an editor reads these copies. */
 const HEADERS = 'sdk';
 
 /**

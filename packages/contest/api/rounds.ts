@@ -62,10 +62,10 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
-/** Entrants without an accepted submission. If the deadline were now, the round would take place without them. */
+/** Entrants without an accepted submission, who wouldn't take part in the round if the deadline were now. */
 const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
 
-/** A person's mark, as in the exported marks. */
+/** A person's mark, with the same data as in the exported marks. */
 const personMark = z.object({
   /** The person's roster id; empty: not on a roster. */
   id: z.string(),
@@ -158,7 +158,7 @@ export const forecast = z.object({
   playedOn: z.int(),
   /** Number of active workers. */
   workers: z.int(),
-  /** Seconds that one worker needs for a match: measured, or else the time limit; null: neither is known. */
+  /** Seconds that one worker needs for a match: the measured time, otherwise the time limit; null: neither is known. */
   seconds: z.number().nullable(),
   /** Number of measured matches; 0: the time limit is used instead. */
   measured: z.int(),

@@ -56,7 +56,7 @@ export const issuerSignIn = {
         issuer: z.string(),
         subject: z.string(),
         name: z.string(),
-        /** The person’s id at the issuer: the id on rosters, or else the issuer’s internal id. */
+        /** The person’s id at the issuer: the id that rosters use, otherwise the issuer’s internal id. */
         as: z.string(),
         created: instant,
         used: instant.nullable(),

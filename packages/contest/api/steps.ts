@@ -1,6 +1,6 @@
 /**
- * The English messages of a submission's log, by code, with placeholders. The server stores them, and the pages show
- * them. `{why}` is a message from a compiler or a machine, and `{sentence}` a message from a referee.
+ * The English messages of a submission's log, by code, with placeholders. The server stores these messages, and the
+ * pages show them. `{why}` is a message from a compiler or a machine, and `{sentence}` a message from a referee.
  */
 export const said = {
   'said.received': '{file}, {bytes} bytes',

@@ -71,5 +71,5 @@ export function* measureFairness(
   };
 }
 
-/** Returns the number of rotations. A line with only one player is the same in all rotations. */
+/** Returns the number of rotations. A line in which one player plays all sides is the same in all rotations. */
 const rotations = (line: readonly BoardPlayer[]): number => (new Set(line).size === 1 ? 1 : line.length);

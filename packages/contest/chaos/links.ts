@@ -13,7 +13,7 @@ export interface Link {
    * program.
    */
   readonly within: readonly string[];
-  /** Breaks all connections to the database; new connections are possible. */
+  /** Breaks all connections to the database. The server can connect again immediately. */
   breakConnections(): Promise<void>;
   /** If true, drops all data in both directions until the next call with false, without either end noticing. */
   part(isParted: boolean): void;

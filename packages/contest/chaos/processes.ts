@@ -17,7 +17,7 @@ const gone = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => done());
   });
 
-/** Kills a process and removes its temporary files, as the next process would. */
+/** Kills a process and removes its temporary files, which the next process would otherwise remove. */
 async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await gone(child);

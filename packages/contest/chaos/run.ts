@@ -119,7 +119,7 @@ class Run {
   readonly network: BadNetwork;
   readonly kills = { server: 0, workers: 0 };
   restores = 0;
-  /** Number of matches with a result at the last check. */
+  /** Number of matches that had a result at the last check. */
   done = 0;
   private readonly database: ChaosDatabase;
   private readonly plan: ChaosPlan;

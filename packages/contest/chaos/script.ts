@@ -9,8 +9,8 @@ export interface ScriptedSubmission {
 }
 
 /**
- * Events in a contest. When all batches of the previous steps are done, these submissions are sent; then batches up to
- * number `until` are played.
+ * A step of the script. When all batches of the previous steps are done, the step's submissions are sent. Then batches
+ * up to number `until` are played.
  */
 export interface Step {
   readonly submissions: readonly ScriptedSubmission[];

@@ -17,7 +17,7 @@ export interface ServerTask {
   readonly restored: boolean;
 }
 
-/** Changes the process's clock from now on. */
+/** A message that changes the process's clock from now on. */
 export interface ClockOrder {
   readonly kind: 'clock';
   readonly ms: number;

@@ -13,7 +13,7 @@ const PORT = 5432;
 /** A PostgreSQL database for several servers. Each server's link to the database can be interrupted. */
 export class SharedDatabase {
   readonly links: Link[] = [];
-  /** The address for this machine. */
+  /** The database's address for processes on this machine. */
   readonly url: string;
   private readonly folder: string;
   private readonly cluster: Parameters<typeof runCluster>[0];

@@ -60,7 +60,7 @@ function isSame(a: SeatInput, b: SeatInput): boolean {
   return b.kind === 'module' && a.module === b.module && a.version === b.version;
 }
 
-/** A round's state after the results so far, and these results. */
+/** The state that a round has reached with the results so far, and these results. */
 export interface RoundProgress {
   readonly state: RoundState;
   readonly results: ReadonlyMap<number, RoundResult>;

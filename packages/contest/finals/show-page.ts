@@ -33,7 +33,7 @@ export const showPage = (show: RevealData, script: string): string =>
     scripts: [script],
   });
 
-/** Returns the matches that a reveal plays. */
+/** Returns the matches that a reveal plays: the decisive matches of its steps. */
 export const decisiveOf = (steps: RevealData['steps']): number[] => [
   ...new Set(steps.flatMap(({ decisive }) => decisive ?? [])),
 ];

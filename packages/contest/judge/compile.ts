@@ -66,7 +66,7 @@ export async function compile(
   }
 }
 
-/** Returns the folder for the output of the process. */
+/** Returns the folder into which the process writes its output. */
 export const outOf = (folder: string): string => join(folder, 'out');
 const temporaryOf = (folder: string): string => join(folder, 'tmp');
 

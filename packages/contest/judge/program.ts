@@ -18,7 +18,7 @@ export function packProgram({ file, source }: Program): Uint8Array {
   return Buffer.concat([Buffer.from(`${FIRST}${file}\n`), source]);
 }
 
-/** Parses a stored program. Returns undefined if the bytes are a module instead. */
+/** Parses a stored program. Returns undefined if the bytes aren't a program but a module. */
 export function readProgram(bytes: Uint8Array): Program | undefined {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!whole.subarray(0, FIRST.length).equals(Buffer.from(FIRST))) return undefined;

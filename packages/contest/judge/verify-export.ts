@@ -75,7 +75,7 @@ const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));
 type Batch = z.infer<typeof batchLine>;
 type ExportedMatch = z.infer<typeof matchLine>;
 
-/** The content of a contest's export, as far as it can be computed again. */
+/** The parts of a contest's export that can be computed again. */
 export interface ContestExport {
   readonly engine: string;
   readonly game: string;

@@ -18,7 +18,7 @@ export interface BatchQuestion {
   /** The versions in each running match of the previous batch. */
   readonly underWay: readonly (readonly number[])[];
   /**
-   * Replaced versions that may play. They become opponents of versions that are behind if the other versions have
+   * Replaced versions that may play. They become opponents of versions that are behind, if all other versions have
    * enough games.
    */
   readonly retired: readonly RetiredVersion[];
@@ -68,7 +68,8 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
   const tables = drawTables(question, memory, random);
   const order = random.shuffled(boards);
   const matches: PlannedMatch[] = [];
-  // Matches are interleaved by turn, so that each table's players soon have their first match.
+  // The first matches of all tables come first, then the second matches, and so on, so that each table's players soon
+  // have their first match.
   for (let turn = 0; turn < seats; turn++)
     tables.forEach((table, t) => {
       matches.push({

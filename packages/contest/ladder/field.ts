@@ -194,7 +194,8 @@ export class Field {
     const any: ComparePlayers = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
     const fewer: ComparePlayers = (one, other) =>
       one.games === other.games ? any(one, other) : one.games < other.games;
-    // Prefers near versions with few games, then replaced versions, and finally versions that aren't too far away.
+    // Prefers versions with a near rating and few games, then replaced versions, and finally versions whose rating
+    // isn't too far away.
     return (
       (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??
       first(live, range, NEAR_NOW, isSpared, fewer) ??

@@ -3,7 +3,7 @@ import { History, previousOf } from './history.ts';
 
 /**
  * Keeps the evaluated results from the last wave. If results were only added, and the order of replacements hasn't
- * changed, only the new results are evaluated. The returned history is the same in any case.
+ * changed, only the new results are evaluated. The returned history is the same as if all results were evaluated.
  */
 export class Memory {
   private count = 0;

@@ -8,7 +8,7 @@ export interface RatedVersion {
   readonly place: number;
   readonly version: number;
   readonly entrant: number;
-  /** The rating in Elo; 1500 is the mean of the listed versions. Rounded to 0.01, like the interval. */
+  /** The rating in Elo; 1500 is the mean of the listed versions. The rating and the interval are rounded to 0.01. */
   readonly rating: number;
   /** Half the width of the 95% interval. */
   readonly plusMinus: number;

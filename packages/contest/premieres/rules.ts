@@ -17,7 +17,7 @@ const LEAD_MS = 3_000;
 export const RESULT_MS = 20_000;
 /** Time after which a chosen match that hasn't been played is replaced, in milliseconds. */
 export const PATIENCE_MS = 180_000;
-/** Duration of a round, and limits for the whole match, in milliseconds. */
+/** Duration of a round, and limits for the duration of the whole match, in milliseconds. */
 const ROUND_MS = 200;
 const SHOW_MS = { least: 12_000, most: 60_000 } as const;
 
@@ -71,7 +71,7 @@ export function showTimes(
 export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
   !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
 
-/** The place and rating of a side on the ladder. A premiere's match is chosen by these values. */
+/** The place and rating of a side on the ladder, which determine the choice of a premiere's match. */
 export interface RatedSide {
   readonly place: number;
   readonly rating: number;

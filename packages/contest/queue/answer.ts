@@ -28,7 +28,7 @@ export interface ReadAnswer extends Answer {
   readonly played: { readonly outcome: FinishedOutcome; readonly replay: string } | undefined;
 }
 
-/** An answer to store; its match's row is locked. */
+/** An answer to store, whose match's row is locked. */
 interface LockedAnswer {
   readonly read: ReadAnswer;
   /** The result of the match in its stored form; undefined if there is none. */

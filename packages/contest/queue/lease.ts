@@ -177,8 +177,8 @@ interface MatchAssignment {
 }
 
 /**
- * Deals matches to requests in turn, so that a few matches don't all go to one worker. There are at most as many
- * matches as requested.
+ * Deals matches to the requests in rotation, so that one worker doesn't get all matches if there are only a few. There
+ * are at most as many matches as requested.
  */
 function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): MatchAssignment[] {
   const wanted = group.map(({ want }) => want);

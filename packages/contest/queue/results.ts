@@ -50,7 +50,7 @@ export class ResultsCache {
     if (known?.revised !== revised) known = { revised, upTo: 0, results: [], ends: new Map() };
     if (known.upTo < batch) {
       const next = extended(known, await lines(tx, contest, known.upTo, batch), batch, builtins);
-      // If the transaction is rolled back, its reads aren't valid.
+      // If the transaction is rolled back, the results that it read aren't valid.
       afterCommit(() => this.kept.set(contest, next));
       known = next;
     }

@@ -6,9 +6,9 @@ import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { inSeconds } from '../store/times.ts';
 
-/** Number of failed leases after which a match is void. */
+/** Number of leases that must fail before a match is void. */
 const MAX_LOSSES = 3;
-/** Number of matches that a module may break while playing alone before it is quarantined. */
+/** Number of matches that a module may break while it plays alone. After that, the module is quarantined. */
 const MAX_SUSPICIONS = 2;
 /** Number of times that each of a match's players plays alone before the match stays void. */
 const MAX_TRIALS = 2;
@@ -43,7 +43,7 @@ export async function matchFailed(
   const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
   // One remote worker's report isn't enough, so another worker must try the match first, if there is one (lease.ts).
   const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
-  // A worker may stop answering for any reason; a worker that reports the problem is trusted after fewer failures.
+  // A worker may stop answering for any reason. If workers report the problem instead, fewer failures are needed.
   const most = isRefused ? 1 : isAlone && !failure.lost ? MAX_SUSPICIONS : MAX_LOSSES;
   const isVoid = losses >= most;
   await tx

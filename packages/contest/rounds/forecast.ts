@@ -67,8 +67,8 @@ const drawnMatches = (players: number, seats: number, each: number): number =>
 
 /**
  * Returns the maximum number of matches in one deal after ties at a cut. Each tied player plays once in each seat, and
- * a tied group fills at least one table. The number is highest with the most tied groups: pairs, and the rest in the
- * last group.
+ * a tied group fills at least one table. The number is highest if there are as many tied groups as possible: pairs of
+ * players, with all other players in the last group.
  */
 function tiedMatches(members: number, boundaries: number, seats: number): number {
   const pairs = Math.min(Math.ceil(boundaries / 2), Math.floor(members / 2)) - 1;

@@ -100,7 +100,7 @@ function withNextStage(state: RoundState): RoundState {
   return { setup, closed, matches: [...matches, ...wave], open: { plan, waves: [wave] } };
 }
 
-/** Continues after all matches of a wave have results: with tie-break matches, or with the end of the stage. */
+/** Continues after all matches of a wave have results. Either tie-break matches are next, or the stage ends. */
 function waveOver(state: RoundState, open: OpenStage, results: Results): RoundState {
   const { setup, closed, matches } = state;
   const { terms, chance } = setup;
@@ -127,7 +127,8 @@ function waveOver(state: RoundState, open: OpenStage, results: Results): RoundSt
 }
 
 /**
- * Returns a comparison of a cut's members by the results so far: first the cut's matches, then each deal of tie-breaks.
+ * Returns a function that compares a cut's members by the results so far: first by the cut's matches, then by each deal
+ * of tie-breaks.
  */
 function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, results: Results): CompareMembers {
   const { counts } = state.setup.terms;

@@ -107,7 +107,7 @@ export interface OpenStage {
   readonly waves: readonly (readonly RoundMatch[])[];
 }
 
-/** The state of a round after the results so far. */
+/** The state that a round has reached with the results so far. */
 export interface RoundState {
   readonly setup: RoundSetup;
   readonly closed: readonly ClosedStage[];

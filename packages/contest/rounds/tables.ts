@@ -53,8 +53,8 @@ export interface Position {
 }
 
 /**
- * Returns the matches at some tables, `games` each. All players move by one seat from match to match, and the board
- * changes after each full rotation. Tables of one deal use the same boards.
+ * Returns the matches at some tables: `games` matches per table. All players move by one seat from match to match, and
+ * the board changes after each full rotation. Tables of one deal use the same boards.
  */
 export function matchesAt(
   setup: RoundSetup,

@@ -21,7 +21,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
      * The course's own format: all active players play, and the last players are eliminated, until one player is left.
      */
     kind: z.literal('last-out'),
-    /** Number of matches per player before some players are eliminated. */
+    /** Number of matches that each player plays before some players are eliminated. */
     matches,
     /** Minimum number of players eliminated per stage. */
     out: count,
@@ -29,7 +29,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
     outPercent: z.int().min(0).max(50),
   }),
   z.strictObject({
-    /** With two seats, a table's loser is eliminated; with more, the worse half. */
+    /** In matches of two, a table's loser is eliminated. In larger matches, the worse half of a table is eliminated. */
     kind: z.literal('knock-out'),
     /** Number of matches at each table. */
     matches,
@@ -37,7 +37,9 @@ export const formatTerms = z.discriminatedUnion('kind', [
     lives: z.union([z.literal(1), z.literal(2)]),
   }),
   z.strictObject({
-    /** All pairs play, or, with more than two seats, enough matches that all can have met. */
+    /**
+     * In matches of two, all pairs play. In larger matches, enough matches are played that all players can have met.
+     */
     kind: z.literal('round-robin'),
     /**
      * With two seats, the number of matches of each pair; with more, the number of matches per player, at least enough

@@ -28,7 +28,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };
-  // A value that a column rejects (SQLSTATE class 22) came from the caller.
+  // If a column rejects a value (SQLSTATE class 22), the value came from the caller.
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
     reply

@@ -317,7 +317,7 @@ const otherHost = (host: string): RefusalError =>
 /** Maximum nesting of a request. */
 const DEPTH = 20;
 
-/** Returns the reason why a body can't be stored: databases reject the character 0 and unpaired surrogates. */
+/** Returns the reason why a body can't be stored, since databases reject the character 0 and unpaired surrogates. */
 function unfit(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'a text contains the character 0';

@@ -16,8 +16,8 @@ const KEPT = 500;
  */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /**
- * Time over which the pages' requests after an event are spread, in milliseconds. `each`: per page; `step`: the unit of
- * rounding.
+ * Time over which the pages' requests after an event are spread, in milliseconds. `each`: the time per page; `step`:
+ * the time is rounded to multiples of this value.
  */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 

@@ -17,7 +17,7 @@ export async function rowOf(tx: Tx, contest: number, id: string): Promise<Row<'r
   return row;
 }
 
-/** Approves a participant as this row of the roster, and adds the participant to the row's team. */
+/** Approves a participant as the person in this roster row, and adds the participant to the row's team. */
 export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, person: number): Promise<void> {
   const { contest, roster_id } = row;
   if (row.person === person) return;

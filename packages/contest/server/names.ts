@@ -4,7 +4,7 @@ const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
 /** Matches more combining marks on one letter than any script needs. They would cover neighbouring lines. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 
-/** Invisible characters, such as a filler as wide as a space. */
+/** Matches an invisible character, for example a filler that is as wide as a space. */
 const HIDDEN_BLANK = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Returns the reason why a new account can't have a name. */

@@ -84,8 +84,8 @@ function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
 }
 
 /**
- * Refuses if only the server's organisers have passwords, and this person isn't one. Organisers can sign in even while
- * an issuer is down.
+ * Refuses if only the server's organisers have passwords, and this person isn't an organiser. Organisers can sign in
+ * even while an issuer is down.
  */
 export function mustHavePassword(hasPasswords: boolean, role: string | undefined): void {
   if (!mayHavePassword(hasPasswords, role)) throw new RefusalError(403, 'password/off');

@@ -46,7 +46,7 @@ const lineOf = ({ id, name, group, team }: Required<RosterEntry>): RosterLine =>
   team_name: team || null,
 });
 
-/** A row, and the line of a new list for the same student. */
+/** A row of the roster, and the line of a new list that is about the same student. */
 interface MatchedRow {
   readonly row: Row<'roster'>;
   readonly to: RosterLine;

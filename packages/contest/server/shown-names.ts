@@ -69,7 +69,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 /** German spellings with an added e. */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-/** Minimum length of words that count in a comparison; shorter words, such as `de` and `la`, don't. */
+/** Minimum length of words that are compared. Shorter words, such as `de` and `la`, are ignored. */
 const TELLING = 3;
 
 /** Returns the words of a name in all usual spellings: with and without hyphens, apostrophes, and accents. */

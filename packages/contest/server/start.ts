@@ -91,7 +91,10 @@ export interface RunningServer {
   readonly context: QueueContext;
   /** Resolves if the database is lost, or if a newer release has taken it over. The server must then stop. */
   readonly lost: Promise<UnusableStoreError>;
-  /** The secret of a link that makes its visitor the organiser, if there is none yet: valid once, for an hour. */
+  /**
+   * The secret of a link that makes its visitor the organiser. The link can be used once, within an hour. Undefined if
+   * there is already an organiser.
+   */
   readonly organiserSecret: string | undefined;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export async function starterModules(
   );
 }
 
-/** Returns a function that checks whether a source is a starter, apart from changes to the name and spaces. */
+/** Returns a function that checks whether a source is a starter, apart from the player's name and changes to spaces. */
 export function starterTest(starters: readonly Starter[]): (text: string) => boolean {
   const known = new Set<string>();
   const names: { readonly before: string; readonly shape: (name: string) => string }[] = [];

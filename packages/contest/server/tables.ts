@@ -57,7 +57,7 @@ export async function refreshTables({ store, catalog, kept }: QueueContext, fitt
 }
 
 /**
- * Returns the contests without a table for their last finished batch, each with that batch. `contest`: checks only this
+ * Returns the contests that have no table for their last finished batch, and this batch. `contest`: checks only this
  * contest.
  */
 const dueTables = (contest?: number) => sql<{

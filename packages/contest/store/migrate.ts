@@ -87,7 +87,7 @@ const LOCK = 7_215_001;
 const SINGLE_SERVER_LOCK = 7_215_002;
 /** Seconds of silence after which a server is assumed to have stopped. Each server sends a heartbeat each second. */
 export const GONE_SECONDS = 6;
-/** Number of checks for servers that must end, and milliseconds between them. */
+/** Number of checks for servers that must end, and number of milliseconds between two checks. */
 const LOOKS = { many: 60, ms: 500 };
 
 /**

@@ -83,8 +83,8 @@ function poolOf(connectionString: string, max: number): pg.Pool {
 }
 
 /**
- * Rejects requests for another connection inside a transaction. With only one connection, such a request would block
- * forever.
+ * Rejects requests for a second connection inside a transaction. If there is only one connection, such a request would
+ * block forever.
  */
 function guarded(dialect: Dialect): Dialect {
   return {

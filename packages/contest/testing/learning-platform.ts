@@ -306,7 +306,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Returns the forms of a page, as a browser would send them. */
+/** Returns the forms of a page, with the fields that a browser would send. */
 function formsIn(html: string): Form[] {
   const plain = (text: string) =>
     text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]);

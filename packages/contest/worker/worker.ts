@@ -225,7 +225,7 @@ export class Worker {
 
   /**
    * Repeats a request while there is no response. `evenLast`: repeats the request even after `drain` was called.
-   * Returns undefined after giving up.
+   * Returns undefined if it gives up.
    */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {

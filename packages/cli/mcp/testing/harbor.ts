@@ -12,7 +12,10 @@ import { readTask, type Task, taskNames } from './tasks.ts';
  */
 const CAN_NOT_START = 126;
 
-/** Returns the files of a task in Harbor's format (https://www.harborframework.com/docs/tasks): text by path. */
+/**
+ * Returns the files of a task in Harbor's format (https://www.harborframework.com/docs/tasks): the text of each file,
+ * by path.
+ */
 export function harborFiles(name: string): Record<string, string> {
   const task = readTask(name);
   const { file, write } = SOLUTIONS[name];

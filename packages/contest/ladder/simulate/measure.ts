@@ -21,7 +21,8 @@ export interface Figures {
    */
   readonly seatGap: number;
   /**
-   * The share (0 to 1) of opponents within `NEAR` Elo according to the table: overall, and since all entrants arrived.
+   * The share (0 to 1) of opponents whose ratings in the table differ by at most `NEAR` Elo: overall, and since all
+   * entrants arrived.
    */
   readonly near: number;
   readonly nearSince: number;

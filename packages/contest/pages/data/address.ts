@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The page's address after the host. */
+/** The part of the page's address that comes after the host. */
 export const address = signal(read());
 
 export interface Address {

@@ -15,7 +15,7 @@ export interface LoadedReply<T> {
   reload(): Promise<void>;
 }
 
-/** The last replies, by address. */
+/** The last reply from each address. */
 const last = new Map<string, unknown>();
 const MAX_KEPT = 100;
 

@@ -46,7 +46,7 @@ export function t(key: Key, values: Values = {}): string {
   });
 }
 
-/** The keys with a singular and a plural form. */
+/** The keys of messages that have a singular and a plural form. */
 type PluralKey = Key extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
 
 /** Returns a message for a number, such as `1 match` or `2 matches`. The number replaces the placeholder `{n}`. */

@@ -175,7 +175,7 @@ export function Field({
           aria-describedby={about || undefined}
           {...(rest.type === 'datetime-local' && { max: LATEST })}
           {...(rest as object)}
-          // Without a listener, `value` is only the initial value.
+          // If the caller doesn't listen for input, `value` is only the initial value.
           {...(rest.onInput ? { value } : { defaultValue: value })}
         />
       )}

@@ -52,7 +52,7 @@ export function History({ history }: { history: readonly Point[] }): JSX.Element
   );
 }
 
-/** Returns at most five places from the first to the lowest. */
+/** Returns the places to label on the axis: at most five, from the first place to the lowest. */
 function ticks(lowest: number): number[] {
   const step = Math.max(1, Math.ceil((lowest - 1) / 4));
   const found = [1];

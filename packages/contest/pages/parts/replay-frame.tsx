@@ -75,7 +75,7 @@ function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: R
     const known = analysis.value;
     const turning = turn.value?.round;
     if (!shown || !known || known.done <= shown.last) return;
-    // After the analysis, the end card names the same round.
+    // The end card, which appears after the analysis, names the same round.
     const round = turning ?? decisiveRound(leadCurves(viewer.viewer));
     if (round === told) return;
     const isFirst = told === undefined;

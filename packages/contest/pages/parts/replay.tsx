@@ -6,8 +6,8 @@ import { ReplayFrame, type ReplayHandle } from './replay-frame.tsx';
 
 /**
  * A match in the viewer. `names`: the players' names, by seat. `explained`: the seat whose play is explained at the
- * end, or `last` for the seat in last place; undefined for no explanation. `keepsRound`: starts at the round in the
- * address.
+ * end, or `last` for the seat in last place; undefined for no explanation. `keepsRound`: whether the viewer starts at
+ * the round in the address.
  */
 export function Replay(props: {
   contest: string;

@@ -101,8 +101,8 @@ function Scoring({ contest }: { contest: Contest }): JSX.Element {
 }
 
 /**
- * A summary of the rules; the rest of the documentation's page is collapsed. The build includes the documentation's
- * pages.
+ * A summary of the rules, followed by the rest of the page of the documentation, which is collapsed. The build includes
+ * the documentation's pages.
  */
 function Rules({ game, language }: { game: string; language: Locale }): JSX.Element {
   const name = nameOf(game, language);

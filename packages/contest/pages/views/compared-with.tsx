@@ -151,7 +151,7 @@ function Files(props: { folder: boolean; onChoose(files: readonly ChosenFile[]):
         onChange={({ currentTarget }) =>
           props.onChoose(
             [...(currentTarget.files ?? [])].map((file) => ({
-              // The path without the name of the chosen folder.
+              // The file's path, without the name of the folder that the user chose.
               path: file.webkitRelativePath.split('/').slice(1).join('/') || file.name,
               text: () => file.text(),
             })),

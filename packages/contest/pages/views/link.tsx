@@ -17,8 +17,8 @@ type OpenedLink = ReplyOf<'openLink'>;
 const KEPT = 'ludus.contest.link';
 
 /**
- * The page for a link that the server printed at its first start, or that an organiser or an owner created. Its secret
- * is after `#`.
+ * The page for a link that the server printed at its first start, or that an organiser or an owner created. The link's
+ * secret is after `#`.
  */
 export function Link(): JSX.Element {
   const [token] = useState(() => address.peek().hash || (sessionStorage.getItem(KEPT) ?? ''));

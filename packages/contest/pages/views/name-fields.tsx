@@ -3,7 +3,10 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Field } from '../parts/form.tsx';
 
-/** The title of a new contest, and a short name, derived from the title until the user edits the short name. */
+/**
+ * The fields for a new contest's title and short name. The short name is derived from the title until the user edits
+ * it.
+ */
 export function NameFields(props: { placeholder: string }): JSX.Element {
   const [title, setTitle] = useState('');
   return (
@@ -28,7 +31,7 @@ export function TitleField(props: { title: string; placeholder: string; onInput(
   );
 }
 
-/** The short name, derived from the title unless the user edits the short name. */
+/** The field for the short name, which is derived from the title unless the user edits it. */
 export function SlugField({ title }: { title: string }): JSX.Element {
   const [own, setOwn] = useState<string>();
   const slug = own ?? slugOf(title);

@@ -84,7 +84,7 @@ function Cells({ person }: { person: Line }): JSX.Element {
   );
 }
 
-/** The actions on a person. */
+/** The actions that the organiser can take on a person. */
 function Ways(props: {
   person: Line;
   others: readonly Line[];

@@ -22,7 +22,7 @@ const KINDS = [
   ['acts', true],
 ] as const;
 
-/** The data that the server stores, the reasons, and the retention times. */
+/** The page about the data that the server stores, the reasons for storing it, and the retention times. */
 export function Privacy(): JSX.Element {
   return (
     <Page title={t('privacy')} about={t('privacy.about')} narrow>

@@ -148,7 +148,7 @@ function Cells({ contest, row, teams }: { contest: string; row: Row; teams: bool
   );
 }
 
-/** The actions on a row. */
+/** The actions that the user can take on a roster row. */
 function Ways(props: { contest: Contest; row: Row; opening: Disclosure; reload(): Promise<void> }): JSX.Element {
   const { row, reload } = props;
   const { slug } = props.contest;

@@ -252,7 +252,7 @@ function Standing(props: {
   );
 }
 
-/** The marks, for the contest's staff: the best first, and people who didn't play at the end. */
+/** The table of marks for the contest's staff. The best marks come first, and people who didn't play come last. */
 function Marks({ contest, round }: { contest: string; round: RoundDetails }): JSX.Element {
   const hasTeams = round.marks.some(({ team }) => team !== null);
   const last = Number.POSITIVE_INFINITY;
@@ -308,7 +308,7 @@ function OwnMark({ marks: [{ place, mark }] }: { marks: RoundDetails['marks'] })
   );
 }
 
-/** The participants, while there is no table. */
+/** The list of participants, which is shown while there is no table. */
 function Field(props: { contest: string; field: RoundDetails['field'] }): JSX.Element {
   return (
     <Card title={t('round.field')}>

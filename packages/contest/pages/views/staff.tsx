@@ -26,7 +26,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   const [changes, setChanges] = useState(0);
   const done = async () => {
     await refreshMe();
-    // A user without a role may not be allowed to see the staff any more.
+    // Without a role, the user may no longer be allowed to see the staff.
     if (roleIn(contest)) await all.reload();
     // The removal of a role may have ended invitations, so the list of invitations is reloaded.
     setChanges((many) => many + 1);

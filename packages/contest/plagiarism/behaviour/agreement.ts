@@ -1,10 +1,13 @@
 import type { Answers } from './answers.ts';
 
-/** How much two players agree beyond the agreement that the game causes. */
+/** How much more two players agree than the game itself causes. */
 export interface Agreement {
   readonly left: number;
   readonly right: number;
-  /** The share (0 to 1) of rounds with the same choice; a round's instructions may agree partly. */
+  /**
+   * The share (0 to 1) of rounds with the same choice; a round in which only some instructions are the same is included
+   * in part.
+   */
   readonly same: number;
   /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;

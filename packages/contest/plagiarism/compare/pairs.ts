@@ -16,7 +16,7 @@ export interface Pair {
   /** The share of one program that is found in the other. */
   readonly leftCovered: number;
   readonly rightCovered: number;
-  /** Number of tokens in the longest common part, and in all common parts. */
+  /** Number of tokens in the longest common part, and number of tokens in all common parts. */
   readonly longest: number;
   readonly common: number;
   readonly parts: readonly Part[];
@@ -78,7 +78,7 @@ interface Program {
   readonly hashes: readonly (number | undefined)[];
   /** The weight of all tokens. */
   readonly weight: number;
-  /** The same weight, but at least the weight of `MIN_OWN_TOKENS` tokens. */
+  /** The weight of all tokens, but at least the weight of `MIN_OWN_TOKENS` tokens. */
   readonly counted: number;
 }
 

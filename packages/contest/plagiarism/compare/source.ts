@@ -12,6 +12,6 @@ export interface Source {
   readonly earlier: boolean;
 }
 
-/** Checks whether two sources are compared at all. */
+/** Checks whether two sources are compared with each other. */
 export const comparable = (a: Source, b: Source): boolean =>
   a.entrant !== b.entrant && a.language === b.language && !(a.earlier && b.earlier);

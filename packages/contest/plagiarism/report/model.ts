@@ -19,7 +19,10 @@ export interface ReadSource {
   readonly at?: string | undefined;
 }
 
-/** The result of a comparison. Pairs contain indices in `sources`, whose entrants are indices in `entrants`. */
+/**
+ * The result of a comparison. Pairs refer to sources by their index in `sources`, and sources refer to entrants by
+ * their index in `entrants`.
+ */
 export interface Comparison {
   readonly entrants: readonly Entrant[];
   readonly sources: readonly ReadSource[];

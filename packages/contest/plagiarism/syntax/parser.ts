@@ -35,8 +35,8 @@ async function loadParser(grammar: Grammar): Promise<treeSitter.Parser> {
 }
 
 /**
- * Forgets the parsers. After a parser runs out of memory, all parsers of its module are unusable, so the next call
- * loads them again.
+ * Forgets the parsers. After a parser runs out of memory, all parsers of the same WebAssembly module are unusable, so
+ * the next call loads them again.
  */
 function forget(): void {
   delete require.cache[require.resolve(NAME)];

@@ -86,7 +86,7 @@ type Child = Pick<Visit, 'node' | 'field'>;
  */
 function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   const all: Child[] = [];
-  // Iterates with the cursor, since access by index counts from the first child each time.
+  // Iterates with the cursor, since access by index would start at the first child each time.
   cursor.reset(node);
   for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
     all.push({ node: cursor.currentNode, field: cursor.currentFieldName });

@@ -102,7 +102,7 @@ export function readRoster(text: string): Roster {
   };
 }
 
-/** Returns the records with the lines in which they start, or an error message. */
+/** Returns the records, each with the line in which it starts, or an error message. */
 function linesOf(text: string): Line[] | string {
   const plain = text.replace(/^\uFEFF/, '');
   const first = plain.split(/\r\n|\r|\n/, 1)[0];

@@ -68,7 +68,7 @@ export const markRule = z
     /** Marks are multiples of this step. */
     step,
     rounding: z.enum(ROUNDINGS),
-    /** The minimum and maximum of a mark. */
+    /** The lowest and the highest possible mark. */
     least: figure,
     most: figure,
   })

@@ -3,7 +3,7 @@ import { withoutFormula } from './formula.ts';
 
 /** A person's line in the exported marks. */
 export interface MarkLine {
-  /** The person's id on the learning platform; empty: not on the roster. */
+  /** The person's id on the learning platform; empty: the person isn't on the roster. */
   readonly id: string;
   readonly name: string;
   readonly group: string;

@@ -247,7 +247,7 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
   };
 }
 
-/** Number of latest results in the table of wins. */
+/** Number of results that the table of wins includes, the latest first. */
 const WINS_OF = 20_000;
 
 /** Returns the rated results of the finished batches, from a cache if possible. */

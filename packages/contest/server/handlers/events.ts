@@ -17,7 +17,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   const network = networkOf(request.ip);
   const full = streams.full(network);
   if (full) throw new RefusalError(...full);
-  // The end of a stream that is queued behind another response on its connection wouldn't be noticed.
+  // The stream is queued behind another response on its connection, so its end wouldn't be noticed.
   if (!reply.raw.socket) throw busy();
   const last = request.headers['last-event-id'];
   const after = typeof last === 'string' && /^\d{1,10}$/.test(last) ? Number(last) : undefined;

@@ -87,7 +87,7 @@ const wrongCode = (): RefusalError => new RefusalError(403, 'code/wrong', { fiel
 const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | undefined> =>
   db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** Makes a person an entrant, if necessary, and assigns them the row. */
+/** Makes a person an entrant, if necessary, and assigns the row to the person. */
 export async function enterContest(
   tx: Tx,
   contest: Row<'contests'>,

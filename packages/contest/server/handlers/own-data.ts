@@ -42,7 +42,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
     const person = personOf(asked);
     if (person.role === 'organiser') throw conflict('people/own');
     if (foldName(body.name) !== person.folded) throw wrong('name', 'name/not-own');
-    // Accounts with another sign-in have no password.
+    // An account that signs in another way than by password has no password.
     if (person.password !== null) {
       const origin = { device: `signed in ${person.id}` };
       passwords.mustHaveRoom(origin);

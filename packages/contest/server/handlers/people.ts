@@ -216,7 +216,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   },
 };
 
-/** Checks whether a person has any rights for which the scope `organise` is useful. */
+/** Checks whether a person has any rights that a token can use with the scope `organise`. */
 const hasRights = async (db: Database, person: Row<'people'>): Promise<boolean> =>
   serverRoleOf(person) !== 'entrant' || (await rolesOf(db, person.id)).size > 0;
 

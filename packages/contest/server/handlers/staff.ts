@@ -121,14 +121,16 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
         delete from staff where contest = ${contest} and person = ${person.id} and ${mayGo(contest, person.id)}
         returning 1`.execute(tx);
       if (rows.length === 0) await mustBeLastOwner(tx, contest, person.id);
-      // A remaining invitation would let the person return.
+      // If an invitation remained, the person could return with it.
       await tx.deleteFrom('invitations').where('contest', '=', contest).execute();
       await audit(tx, personOf(asked).id, 'took a role away', person.name, contest);
     });
   },
 };
 
-/** Returns the condition for changing a person's role: there is another owner, or the person isn't an owner. */
+/**
+ * Returns the condition under which a person's role may change: there is another owner, or the person isn't an owner.
+ */
 const mayGo = (contest: number, person: number) => sql<boolean>`
   (role <> 'owner' or exists (
     select 1 from staff other where other.contest = ${contest} and other.person <> ${person} and other.role = 'owner'))`;

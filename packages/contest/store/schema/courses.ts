@@ -38,7 +38,7 @@ export interface CourseTables {
     /** Whether the course's teachers become assistants of the contest. */
     teachers: Generated<boolean>;
   };
-  /** The newest mark that the platform has accepted, and its time. */
+  /** The newest mark that the platform has accepted for a person, and the time when it was sent. */
   lti_scores: { course: number; subject: string; mark: number; most: number; sent: Date };
   lti_nonces: { nonce: string; expires: Date };
   /** Secrets that can be used once: for a launch that opens a new tab, and for registration links. */

@@ -97,7 +97,7 @@ export interface MatchTables {
     own_only: Generated<boolean>;
     /** Whether the match waits for another worker's answer, to compare the two. */
     compare: Generated<boolean>;
-    /** The time of the result, and the result. */
+    /** The time when the result was stored, and the result. */
     finished: Date | null;
     result: Json<StoredResult> | null;
     result_hash: string | null;

@@ -26,7 +26,7 @@ export type CallerCount = 'one' | 'many';
 export interface Case<Id extends WritingId> {
   /** Returns the eight callers. */
   readonly by: (how: CallerCount) => Promise<readonly Browser[]>;
-  /** Returns the request that all of them send. */
+  /** Returns the request that all callers send. */
   readonly call: (how: CallerCount) => Promise<CallOf<Id>> | CallOf<Id>;
   /** Number of successful requests; the other requests are rejected with an error. */
   readonly granted: Readonly<Record<CallerCount, number>>;
