@@ -24,8 +24,8 @@ export async function nameForeignPlayers(specs: readonly string[], game: AnyGame
 }
 
 /**
- * Returns the game that a player's file is for, if it isn't this game. Loads the other games only if the text doesn't
- * mention this game.
+ * Returns the game that a player's file is for; undefined if it is for this game. Loads the other games only if the
+ * text doesn't mention this game.
  */
 async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
   const read = readRegular(file, { most: PROGRAM_BYTES, links: true });

@@ -20,8 +20,8 @@ const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
 export const isGenerated = (named: string): boolean => BEGINS.test(named);
 
 /**
- * Returns the boards that `generated:GAME:SEEDS` names, with seeds as in `1..50`; undefined for other texts. If `among`
- * has only one game, its name can be omitted.
+ * Returns the boards that `generated:GAME:SEEDS` names, with seeds as in `1..50`; undefined for other texts. The game's
+ * name can be omitted if `among` has only one game.
  */
 export function generatedBoards(named: string, among: readonly AnyGame[]): GeneratedBoard[] | undefined {
   const [, id, words] = BEGINS.exec(named) ?? [];

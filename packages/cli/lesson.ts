@@ -50,7 +50,7 @@ export interface LessonCheck {
   readonly number: number;
   readonly player: PlayerSource;
   readonly openCounted: OpenMetered;
-  /** The player's name as the user typed it, for commands to paste. */
+  /** The player's name as the user typed it, for commands that the user can paste. */
   readonly typed: string;
   /** Whether to show everything that the player logs. */
   readonly log: boolean;

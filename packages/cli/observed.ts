@@ -2,7 +2,7 @@ import { observables } from '@ludus/env/observer.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** Parses the parts to observe: names separated by commas; `tables` means all tables. */
+/** Parses the parts to observe, which are names separated by commas. `tables` stands for all tables. */
 export function readObserved(text: string, simulator: AnySimulator): string[] {
   const known = observables(simulator);
   const tables = simulator.tables.map(({ name }) => name);

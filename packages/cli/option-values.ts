@@ -72,7 +72,7 @@ export function parseMatches(text: string): number {
   return Number(text);
 }
 
-/** Returns the help of an option or argument for a game. `otherwise`: the default value. */
+/** Returns the help of an option or argument that names a game. `otherwise`: the default value. */
 export const gameText = (ids: string, otherwise?: string): string =>
   `game: ${ids}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
 

@@ -87,7 +87,7 @@ const matches = new Set<AskedMatch>();
 const node = process as unknown as { reallyExit(code?: number): void };
 let guarded: typeof node.reallyExit | undefined;
 
-/** Guards against a bot that ends this process: a message then names the bot, and the exit code is 1. */
+/** Guards against a bot that ends this process. If a bot does so, a message names the bot, and the exit code is 1. */
 export function guardExit(): void {
   if (node.reallyExit === guarded) return;
   const end = node.reallyExit.bind(process);

@@ -251,7 +251,7 @@ export const standing = z.object({
   group: z.string().optional(),
   version: count,
   rating: z.number(),
-  /** Half the width of the 95% interval; absent with too few games. */
+  /** Half the width of the 95% interval; absent if the entrant has too few games. */
   plusMinus: z.number().optional(),
   games: count,
   /** Number of matches in which the entrant was the only winner. */

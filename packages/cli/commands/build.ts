@@ -16,7 +16,9 @@ import { buildScript, isScript } from './build-script.ts';
 /** The games whose C++ players can be compiled. */
 const GAMES = await cppGames();
 
-/** `ludus build`: compiles a player into a file that runs on every machine without the player's source code. */
+/**
+ * `ludus build`: compiles a player into a file that runs on every machine, and doesn't need the player's source code.
+ */
 export function build(program: Command): void {
   program
     .command('build')

@@ -172,7 +172,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The matches against one opponent, as they are played. */
+/** The matches against one opponent that have been played so far. */
 interface Meeting {
   readonly rung: number;
   readonly rival: LadderOpponent;

@@ -94,7 +94,7 @@ function print({ game, ladder }: AnyKit): void {
   }
 }
 
-/** Plays each opponent against the opponents one and two places below it. */
+/** Plays each opponent against the opponents that are one and two places lower on the ladder. */
 async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
   const { game } = kit;
   const names = kit.ladder!.opponents.map(({ name }) => name);

@@ -42,7 +42,7 @@ interface FormatChoice {
   /** The length options that this format accepts. */
   readonly takes: readonly ('matches' | 'rounds')[];
   make(setup: TournamentSetup, asked: FormatLength): TournamentFormat;
-  /** The number of matches per table without `--games`. */
+  /** The number of matches per table if `--games` isn't set. */
   games(seats: number): number;
 }
 

@@ -35,7 +35,7 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   }
   const seats = fitting(game, numbers, wanted);
   const fit = found.filter((each) => each.seats === seats);
-  // Of the built-in boards, keeps the largest group with the same teams.
+  // If these are built-in boards, keeps only the largest group of boards that have the same teams.
   const alikeTo = ({ teams }: (typeof fit)[number]) => fit.filter((each) => String(each.teams) === String(teams));
   const alike = fit.map(alikeTo).reduce((most, each) => (each.length > most.length ? each : most));
   const others = fit.filter((each) => !alike.includes(each)).map(({ board }) => board.name);

@@ -60,7 +60,7 @@ export class Progress {
     process.stderr.write(`${progressLine(this.before + this.count, this.total, this.count / seconds)}${this.noted}\n`);
   }
 
-  /** Sets the text next to the bar. */
+  /** Sets the text next to the progress bar. */
   note(text: string): void {
     this.bar?.update({ note: text });
     this.noted = text === '' ? '' : ` · ${text}`;

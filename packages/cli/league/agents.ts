@@ -54,7 +54,7 @@ export function agentFailure(folder: LeagueFolder, { round, name, agent }: Ended
   return `agent of ${name} failed${times}: ${agent.sentence}${look}`;
 }
 
-/** Returns one line for each bot whose agent failed in one of the rounds from 1 to `rounds`. */
+/** Returns one line for each bot whose agent failed in at least one of the rounds from 1 to `rounds`. */
 export function failedAgents(folder: LeagueFolder, rounds: number): string[] {
   const failed = new Map<string, EndedAgent[]>();
   for (let round = 1; round <= rounds; round++) {

@@ -65,7 +65,7 @@ function takeKey(at: string, round: number): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Reports that a part of a round starts. */
+/** Prints that a part of a round starts. */
 const announce = (round: number, part: string): void => void process.stderr.write(`Round ${round}: ${part}\n`);
 
 /**

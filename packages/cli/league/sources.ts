@@ -148,8 +148,8 @@ const BOT_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|java|rs|go|wasm)$/;
 const NO_BOT = /\.(?:d|test|spec|config)\.[cm]?[jt]s$|^test_.*\.py$|^setup\.py$/;
 
 /**
- * Finds the bot's file in a folder: the only candidate outside of the game's library. Of several candidates, returns
- * the file named after the folder. If there is no such file, returns the reason.
+ * Finds the bot's file in a folder: the only candidate outside of the game's library. If there are several candidates,
+ * returns the file named after the folder. If there is no such file, returns the reason.
  */
 export function botFile(
   files: readonly SourceFile[],

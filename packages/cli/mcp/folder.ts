@@ -120,7 +120,7 @@ export class WorkFolder {
   private find(file: string): { readonly path: string; readonly real: string } {
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);
-    // For a new file, the deepest existing parent folder determines the real path.
+    // The real path of a new file depends on the deepest parent folder that exists.
     let there = full;
     while (!isThere(there)) there = dirname(there);
     const real = this.holds(full) && existsSync(there) ? realpathSync(there) : undefined;

@@ -1,6 +1,6 @@
 import type { Project } from './project.ts';
 
-/** Returns `AGENTS.md`: describes the project for a coding agent, or for a reader at a terminal. */
+/** Returns `AGENTS.md`, which describes the project for a coding agent, or for a reader at a terminal. */
 export function agentsFile({ game, language, name, player, replay, rival, hasLadder, elsewhere }: Project): string {
   return `# ${name}: a bot for ${game.title}
 

@@ -20,7 +20,10 @@ const meanInterval = z.object({ mean: share, low: share, high: share }).describe
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() }).describe('with its 95% interval');
 const estimate = z.object({ mean: z.number(), margin: maybeInfinite, count });
 
-/** Returns the fields that every command prints after a run. */
+/**
+ * Returns the schema of the object that a command prints after a run: the fields of all such commands, and the
+ * command's own fields.
+ */
 const run = <Own extends z.ZodRawShape>(command: string, own: Own) =>
   z.union([
     z.object({

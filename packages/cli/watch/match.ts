@@ -111,7 +111,7 @@ export function firstDifference(before: VersionResult, now: VersionResult): numb
   return undefined;
 }
 
-/** Returns a seat's place: 1 for the best score. Equal scores share the better place. */
+/** Returns a seat's place: 1 for the best score. Seats with the same score share the better place. */
 export function placeOf(scores: readonly number[], seat: number): number {
   return 1 + scores.filter((score) => score > scores[seat]).length;
 }

@@ -49,7 +49,7 @@ const fields = z.object({
   languages: z.array(language).min(1).refine(eachOnce, 'each language may be listed only once'),
   opens: instant.nullable(),
   closes: instant.nullable(),
-  /** The fuel budget in seconds; null: the game's default. */
+  /** The fuel budget in seconds; null: the game's default budget. */
   seconds: z.number().min(SECONDS.least).max(SECONDS.most).nullable(),
   /** By language: the factor by which the bots' seconds are multiplied; absent: no factors. */
   factors: factors.exactOptional(),

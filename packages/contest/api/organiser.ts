@@ -42,7 +42,7 @@ const workers = z.object({
       kind: matchKind,
       waiting: z.int(),
       leased: z.int(),
-      /** The longest time that a match of this kind has waited in the contest, in seconds. */
+      /** The time for which the oldest waiting match of this kind in the contest has been waiting, in seconds. */
       oldest: z.number(),
     }),
   ),

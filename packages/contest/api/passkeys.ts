@@ -8,7 +8,7 @@ const coded = z
   .regex(/^[\w-]+$/)
   .max(8192);
 
-/** A new key as a browser reports it, in base64url, as in WebAuthn. */
+/** A new passkey in the form in which a browser reports it (WebAuthn), with bytes in base64url. */
 const registered = z.object({
   id: coded,
   rawId: coded,

@@ -22,7 +22,8 @@ export const roundForm = z.object({
   /** Whether the entrants' order comes from the ladder, or is drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
   /**
-   * The built-in bots that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
+   * The built-in bots that fill tables; absent: the bot that the organiser chose for qualifying, otherwise the game's
+   * default.
    */
   fillers: z.array(z.string().max(40)).max(8).optional(),
   /** Names of the contest's boards; absent: all accepted boards. */

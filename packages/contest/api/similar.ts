@@ -11,7 +11,7 @@ const side = z.object({
   at: instant.nullish(),
 });
 
-/** The agreement between live players' choices in the same recorded matches. */
+/** How much the live players' choices agree in the same recorded matches. */
 const agreement = z.object({
   players: z.int(),
   showings: z.int(),

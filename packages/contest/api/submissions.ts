@@ -66,7 +66,7 @@ export const matchLine = z.object({
   ),
   /** Whether the match's result is secret until the end of its premiere: scores, places, and faults are then null. */
   premiere: z.boolean(),
-  /** Whether the replay is available; it is deleted after some time, but the result stays. */
+  /** Whether the replay is available. Replays are deleted after some time, but results stay. */
   watchable: z.boolean(),
 });
 export type MatchLine = z.infer<typeof matchLine>;

@@ -28,7 +28,7 @@ export interface BoardReport {
   readonly unfair: readonly number[];
   /** By player: results of matches between different players, with rotating seats. */
   readonly players: readonly { readonly name: string; readonly share: MeanInterval; readonly score: number }[];
-  /** The mean number of rounds, and the number of matches per reason for their end, most frequent first. */
+  /** The mean number of rounds, and how many matches ended for each reason, the most frequent reason first. */
   readonly rounds: number;
   readonly reasons: readonly { readonly reason: string; readonly matches: number }[];
   /** Whether all players of each match ended with the same score. */

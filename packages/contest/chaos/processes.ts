@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import type { ClockOrder, ServerAnswer, ServerQuestion, ServerReadyMessage, ServerTask } from './server-link.ts';
 
-/** The programs of a run's processes. */
+/** The programs that a run's processes execute. */
 export interface Programs {
   /** A module that runs a server as `ServerTask` describes (server-link.ts). */
   readonly server: URL;

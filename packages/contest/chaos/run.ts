@@ -253,7 +253,7 @@ class Run {
     for (const { id, at } of more) this.written.set(id, at);
   }
 
-  /** Checks the events that the watchers received, and their delays. */
+  /** Checks the events that the watchers received, and the events' delays. */
   async endWatching(): Promise<void> {
     const { watchers } = this;
     if (watchers.length === 0) return;
@@ -290,7 +290,8 @@ class Run {
   }
 
   /**
-   * Injects one fault after the other into servers, database, and network, the same number in each part of the script.
+   * Injects one fault after the other into servers, database, and network. Each part of the script gets the same number
+   * of faults.
    */
   async disturbAgainAndAgain(signal: AbortSignal): Promise<void> {
     const { kills, say } = this.plan;
@@ -341,7 +342,7 @@ class Run {
     return createHash('sha256').update(`chaos ${this.plan.seed} ${what}`).digest('hex');
   }
 
-  /** Submits a file. Even without a reply, the next check of the contest shows whether it was stored. */
+  /** Submits a file. Even if there is no reply, the next check of the contest shows whether the file was stored. */
   private async submit(submission: ScriptedSubmission, number: number): Promise<void> {
     const call = client({
       server: this.url,

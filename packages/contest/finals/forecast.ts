@@ -66,7 +66,7 @@ async function workersThere(db: Database): Promise<number> {
   return Number(many);
 }
 
-/** A match that was played: its worker, and the times of its lease and its result in milliseconds. */
+/** The worker that played a match, and the times of the match's lease and result, in milliseconds. */
 export interface MatchTimes {
   readonly from: number;
   readonly to: number;

@@ -80,8 +80,8 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
 }
 
 /**
- * Freezes and starts a round if all deadlines have passed and all submissions that may count are processed. Returns
- * false if that isn't possible yet. The contest's row must be locked.
+ * Freezes and starts a round if all deadlines have passed and all submissions that could take part in the round are
+ * processed. Returns false if that isn't possible yet. The contest's row must be locked.
  */
 export async function beginRound(
   tx: Tx,

@@ -29,7 +29,7 @@ export type RoundRow = Pick<
   'id' | 'number' | 'in_round' | 'state' | 'board' | 'seed' | 'key' | 'seats' | 'result' | 'why'
 >;
 
-/** Returns a round's matches in the database, by their numbers in the round. */
+/** Returns the rows of a round's matches in the database, by the matches' numbers in the round. */
 export async function rowsOf(tx: Database | Tx, round: number): Promise<Map<number, RoundRow>> {
   const rows = await tx
     .selectFrom('matches')

@@ -10,7 +10,7 @@ export interface RevealData {
   readonly title: string;
   readonly steps: ReplyOf<'reveal'>;
   readonly standing: ReplyOf<'round'>['standing'];
-  /** The decisive matches with replays. `names`: by seat. */
+  /** The decisive matches that have replays. `names`: the players' names, by seat. */
   readonly matches: readonly ShownMatch[];
 }
 

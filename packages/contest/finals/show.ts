@@ -40,7 +40,7 @@ export function showOf(round: RoundExport, game: AnyGame): Result<RevealData> {
   });
 }
 
-/** Returns the names at a match's seats. */
+/** Returns the players' names in a match, by seat. */
 function namesIn({ head, entrants, matches }: RoundExport, match: number, nameOf: (entrant: number) => string) {
   const entrantOf = new Map(entrants.map(({ submission, entrant }) => [submission, entrant]));
   return matches[match - 1].seats.map((version) => {

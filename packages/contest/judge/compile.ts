@@ -34,8 +34,8 @@ const HEAP_MIB = 1024;
 const SAID = 2000;
 
 /**
- * Compiles one submission in a separate process. Its temporary files are in a folder that is removed, however the
- * process ends. If this process is killed, the compiling process ends by itself and removes the folder.
+ * Compiles one submission in a separate process. The process's temporary files are in a folder that is removed, however
+ * the process ends. If this process is killed, the compiling process ends by itself and removes the folder.
  */
 export async function compile(
   order: Omit<CompileOrder, 'file' | 'folder'>,

@@ -86,7 +86,7 @@ export interface ContestExport {
   /** By submission: its language. */
   readonly languages: ReadonlyMap<number, Language>;
   readonly matches: readonly ExportedMatch[];
-  /** By batch: the live versions. */
+  /** By batch: the versions that were live. */
   readonly live: ReadonlyMap<number, Batch['live']>;
   readonly tables: readonly z.infer<typeof tableLine>[];
 }
@@ -280,7 +280,7 @@ function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly
 
 const stepOf = (tables: number): number => Math.max(1, Math.ceil(tables / MAX_TABLES));
 
-/** Sorts the keys of JSON, since a database returns them in a different order. */
+/** Sorts the keys of JSON, since a database doesn't return them in their original order. */
 const sorted = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 

@@ -60,7 +60,7 @@ interface Player {
   atOnce: number;
   /** The version's opponents in the running wave and in the wave that is being drawn, once per match. */
   readonly meets: number[];
-  /** Number of the version's meetings with the versions at the table being filled. */
+  /** Number of the version's meetings with the versions at the table that is being filled. */
   met: number;
 }
 
@@ -190,7 +190,8 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: ComparePlayers = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    // Accepts any near version: with only the nearest versions, the results wouldn't connect strong and weak versions.
+    // Accepts any version with a near rating. If only the nearest versions met, the results wouldn't connect strong and
+    // weak versions.
     const any: ComparePlayers = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
     const fewer: ComparePlayers = (one, other) =>
       one.games === other.games ? any(one, other) : one.games < other.games;

@@ -4,7 +4,7 @@ import type { LeasedJob } from '../queue/lease.ts';
 import type { FinishedOutcome } from '../words.ts';
 import { remoteSource } from '../worker/remote.ts';
 
-/** The input of the process with canned workers, as plain data. */
+/** The input of the process that simulates workers with canned answers, as plain data. */
 export interface CannedPlan {
   readonly servers: readonly string[];
   readonly token: string;
@@ -12,7 +12,7 @@ export interface CannedPlan {
   readonly workers: number;
   /** The duration of a match in milliseconds. */
   readonly matchMs: number;
-  /** Number of matches that each worker leases in addition to the running one. */
+  /** Number of matches that each worker leases in addition to its running match. */
   readonly ahead: number;
   /** The answer to every match, except for its scores. */
   readonly result: FinishedOutcome;

@@ -14,7 +14,7 @@ import { QuestionBatcher } from './gather.ts';
  */
 export const LEASE_SECONDS = 60;
 
-/** Maximum age of a lease in seconds, even with heartbeats; no match takes that long. */
+/** Maximum age of a lease in seconds, even if the worker sends heartbeats. No match takes that long. */
 const MAX_LEASE_SECONDS = 900;
 
 export interface LeasedJob {

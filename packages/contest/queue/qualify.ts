@@ -18,8 +18,8 @@ import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
 /**
- * Seconds after which an unfinished submission is checked. A submission that is only waiting for its turn or for a
- * worker isn't changed.
+ * Seconds after which an unfinished submission is checked. If the submission is only waiting for its turn or for a
+ * worker, nothing is changed.
  */
 export const PATIENCE = 600;
 /** Maximum number of attempts if machines fail. */

@@ -35,7 +35,7 @@ export function plus(a: Tally, b: Tally): Tally {
   return { points: a.points + b.points, matches: a.matches + b.matches };
 }
 
-/** Compares means without division: > 0 if `a` is better. A player without matches has 0. */
+/** Compares means without division: > 0 if `a` is better. The mean of a player without matches is 0. */
 export function compareTallies(a: Tally, b: Tally): number {
   if (a.matches === b.matches) return a.points - b.points;
   return a.points * Math.max(1, b.matches) - b.points * Math.max(1, a.matches);

@@ -42,8 +42,8 @@ export const formatTerms = z.discriminatedUnion('kind', [
      */
     kind: z.literal('round-robin'),
     /**
-     * With two seats, the number of matches of each pair; with more, the number of matches per player, at least enough
-     * that all meet.
+     * In matches of two, the number of matches that each pair plays. In larger matches, the minimum number of matches
+     * per player; all players meet in any case.
      */
     matches,
     /** Number of first places for which ties get tie-break matches. */

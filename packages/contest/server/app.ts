@@ -305,7 +305,10 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
   });
 }
 
-/** Checks whether a request was rejected because of its content, and not because of its time or a server error. */
+/**
+ * Checks whether a request was rejected because of its content, and not because of the time when it was sent or because
+ * of a server error.
+ */
 function isUnfit(error: unknown): boolean {
   const status = error instanceof RefusalError ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../store/schema.ts';
 
 /**
- * A cookie identifies browsers from which a person has signed in, so that these browsers aren't blocked while others
- * guess the password. The cookie doesn't replace the password. A shared browser has a signature for each of the last
- * `MOST` people.
+ * A cookie identifies browsers from which a person has signed in, so that these browsers aren't blocked while someone
+ * else guesses the password. The cookie doesn't replace the password. A shared browser has a signature for each of the
+ * last `MOST` people.
  */
 const SECONDS = 400 * 86_400;
 const MAX_SIGNS = 5;

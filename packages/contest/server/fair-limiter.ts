@@ -4,7 +4,7 @@
  */
 export class FairLimiter {
   private readonly most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number };
-  /** Waiting work by origin; the origin that was served last is last. */
+  /** Waiting work by origin. The origin whose work started last is at the end. */
   private readonly lines = new Map<string, (() => void)[]>();
   private waiting = 0;
   private working = 0;

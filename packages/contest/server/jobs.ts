@@ -27,7 +27,7 @@ const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 /** Seconds of silence after which another server takes over a server's job. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
-/** Intervals in seconds at which servers look for jobs without a notification, and for jobs of silent servers. */
+/** Intervals in seconds at which servers look for jobs that no one announced, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
 /** Pause in milliseconds after a failed job before a server starts another job of the same kind. */
@@ -104,8 +104,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the job whenever there may be work, and every `everyMs` milliseconds if that is set; `more` reports that there
-   * may be more work.
+   * Runs the job whenever there may be work, and every `everyMs` milliseconds if `everyMs` is set. `more`: reports that
+   * there may be more work.
    */
   async work(
     name: JobName,

@@ -133,7 +133,7 @@ async function mustNotBeTooSoon(
   throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
 }
 
-/** Counts files rejected for their content against the limit per hour, like accepted files. */
+/** Counts files that were rejected for their content towards the limit per hour, like accepted files. */
 export async function countRefused({ db }: Store, entrant: number): Promise<void> {
   await db.insertInto('refused_attempts').values({ entrant }).execute();
 }

@@ -95,7 +95,7 @@ function wordsOf(name: string): string[] {
 
 /**
  * Returns a function that checks whether a name contains all words of one of these names, or two significant words of
- * it.
+ * one of these names.
  */
 export function realNameTest(names: readonly string[]): (name: string) => boolean {
   const byWord = new Map<string, Set<string>[]>();

@@ -16,7 +16,7 @@ export async function opened<T>(db: Database | Tx, purpose: string, text: string
   return kept.until > Date.now() ? kept : undefined;
 }
 
-/** Returns true for the first caller with this key, and false for all others, until `until`. */
+/** Returns true for the first call with this key, and false for all other calls with it until `until`. */
 export async function takeOnce(db: Database, key: string, until: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('throttles')

@@ -16,7 +16,7 @@ export async function starterModules(
     .select(['module', 'source'])
     .where('contest', '=', contest)
     .where('module', 'in', modules)
-    // Apart from spaces and a longer name, a source that is a starter is as long as the starter.
+    // If a source is a starter, only spaces or a longer name can make it longer than the starter.
     .where('size', '<=', 2 * longest)
     .execute();
   return new Set(

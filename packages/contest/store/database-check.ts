@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { MIN_MAJOR } from './postgres/version.ts';
 
-/** A server can't use or reach this database, or must stop using it. The message is for users. */
+/** Thrown if a server can't use or reach a database, or must stop using it. The message is for users. */
 export class UnusableStoreError extends Error {}
 
 /** Without these settings, confirmed data may be lost in a power failure. */

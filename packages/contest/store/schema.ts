@@ -10,7 +10,7 @@ import type { ShowTables } from './schema/shows.ts';
 export type { AuditRow } from './schema/contests.ts';
 export type { StoredResult, TableRow } from './schema/matches.ts';
 
-/** The tables as migrations/ creates them. All times are by the database's clock. */
+/** The tables that the changes in migrations/ create. All times are by the database's clock. */
 export interface Tables extends PeopleTables, CourseTables, ContestTables, MatchTables, ShowTables, ComparisonTables {
   meta: { key: string; value: string };
   /** The running servers (server/presence.ts). */

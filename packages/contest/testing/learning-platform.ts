@@ -93,7 +93,7 @@ export class LearningPlatform {
     };
   }
 
-  /** Returns the claims of a member's launch from a link in a course. */
+  /** Returns the claims of the message that launches a member from a link in a course. */
   launchOf(member: PlatformMember, link: string, custom: Record<string, string> = {}): JWTPayload {
     return {
       ...this.common(member),

@@ -4,7 +4,7 @@ import { Browser } from './contest.ts';
 export class Visitor {
   private readonly jars = new Map<string, Map<string, string>>();
   readonly seen: string[] = [];
-  /** Whether the browser stops at the redirect from the provider to the server. */
+  /** Whether the browser doesn't follow the redirect from the provider to the server. */
   stops = false;
 
   private jarOf(origin: string): Map<string, string> {

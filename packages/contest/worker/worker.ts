@@ -176,7 +176,7 @@ export class Worker {
   }
 
   /**
-   * Gives a match back after a failure of this machine, and pauses. Nothing was started, so the lease doesn't count.
+   * Gives a match back after a failure of this machine, and pauses. Nothing was started, so this lease isn't counted.
    */
   private async notStarted({ epoch, lease }: HeldLease, why: string): Promise<undefined> {
     this.options.say?.(`match ${lease.match} was given back: ${why}`);

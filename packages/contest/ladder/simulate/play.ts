@@ -61,7 +61,7 @@ export class SimulatedContest {
   private matches = 0;
   /** The seats of the last batch. */
   private planned: readonly (readonly number[])[] = [];
-  /** The running matches with the times when they end, the earliest first. */
+  /** The running matches, each with the time when it ends. The match that ends first comes first. */
   private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];
   private readonly wall: () => number;
 

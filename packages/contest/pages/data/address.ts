@@ -54,7 +54,9 @@ export function followLinks(): void {
   });
 }
 
-/** Matches a path against a pattern such as `/c/:contest/matches/:match`; numbers stay strings. */
+/**
+ * Matches a path against a pattern such as `/c/:contest/matches/:match`; numbers in the path are returned as strings.
+ */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
   const given = path.replace(/(?<=.)\/$/, '').split('/');

@@ -1,8 +1,8 @@
 import { plain } from './search-text.ts';
 
 /**
- * Minimum likeness of two names for a suggestion; less similar names have little in common. 1: the same words, in any
- * order and with any accents.
+ * Minimum likeness of two names for a suggestion, because names with a lower likeness have little in common. The
+ * likeness is 1 if the words are the same, in any order and with any accents.
  */
 const MIN_LIKENESS = 0.7;
 /** A candidate is left out if its likeness is lower than the best candidate's likeness by at least this difference. */

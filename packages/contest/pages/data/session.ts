@@ -44,7 +44,7 @@ export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'c
   return phase === 'open' || (own.closes !== null && Date.parse(own.closes) > now.value);
 }
 
-/** Sets the user after a sign-in, a sign-out, or a change, and forgets the previous user's data. */
+/** Sets the user after a sign-in, a sign-out, or a change of the user's data. Forgets the data of a previous user. */
 export function setMe(next: CurrentUser): void {
   const before = me.peek();
   const isNew = next.person?.id !== before?.person?.id;

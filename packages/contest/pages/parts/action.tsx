@@ -78,7 +78,7 @@ export function Action(props: {
   );
 }
 
-/** A text to copy: a code, a link, or a command. `unseen`: shows only the button with the label. */
+/** A text to copy: a code, a link, or a command. `unseen`: hides the text, and shows only the button with the label. */
 export function Copy(props: { text: string; label: string; unseen?: boolean }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (

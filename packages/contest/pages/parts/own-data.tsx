@@ -5,7 +5,7 @@ import { t } from '../i18n/messages.ts';
 import { Field, Form } from './form.tsx';
 import { Card } from './page.tsx';
 
-/** The user's own data: to download, and to delete with the account. */
+/** The card with which users download their own data, or delete the data with the account. */
 export function OwnData(): JSX.Element | null {
   const person = me.value?.person;
   if (!person) return null;

@@ -6,7 +6,7 @@ import { t } from '../i18n/messages.ts';
 import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
-/** A page with its title, which is also the title of the browser's tab. */
+/** A page with its title, which the browser's tab also shows. */
 export function Page(props: {
   title: string;
   /** Elements next to the title. */

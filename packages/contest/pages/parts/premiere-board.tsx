@@ -14,7 +14,10 @@ import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
-/** Interval at which the board is synchronised with the server's clock, and the allowed difference, in milliseconds. */
+/**
+ * Interval at which the board is synchronised with the server's clock, and the difference that is allowed between the
+ * two, in milliseconds.
+ */
 const CHECK_MS = 1000;
 const OFF_MS = 700;
 /** Maximum number of repeated requests for a premiere's replay, if the server doesn't return it yet. */

@@ -3,7 +3,7 @@ import type { Submission } from '../../api/submissions.ts';
 import type { SubmissionState } from '../../words.ts';
 import { t } from '../i18n/messages.ts';
 
-/** A badge with a submission's state in one word. */
+/** A badge that shows a submission's state in one word. */
 export function StateBadge({ submission }: { submission: Pick<Submission, 'state' | 'live'> }): JSX.Element {
   const { state, live } = submission;
   if (live) return <span class="badge good">{t('state.live')}</span>;

@@ -119,7 +119,7 @@ export function OpenRow(props: {
   name: string;
   columns: number;
   opening: Disclosure;
-  /** Whether the line can't be changed, so that it doesn't open. */
+  /** Whether the line doesn't open, because it can't be changed. */
   fixed?: boolean;
   cells: ComponentChildren;
   children: ComponentChildren;

@@ -103,7 +103,7 @@ function RegistrationLink(): JSX.Element {
   );
 }
 
-/** The addresses that platforms need. */
+/** The addresses of this server that platforms need. */
 function ToolAddresses(): JSX.Element {
   const { origin } = location;
   const addresses = [

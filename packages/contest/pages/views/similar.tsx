@@ -215,7 +215,7 @@ function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX
   );
 }
 
-/** Entrants whose players make similar choices in the same recorded matches. */
+/** The list of entrants whose players make similar choices in the same recorded matches. */
 function Behaviour(props: { contest: string; behaviour: NonNullable<Summary['behaviour']> }): JSX.Element {
   const { contest, behaviour } = props;
   const side = (each: Omit<Side, 'year' | 'at'>) => <SideName contest={contest} side={{ ...each, year: null }} />;

@@ -124,7 +124,7 @@ function Verdict({ contest, submission }: { contest: Contest; submission: Submis
   );
 }
 
-/** The source, with the compiler's messages at the lines. */
+/** The source, with the compiler's messages next to the lines that they are about. */
 function Errors({ contest, submission }: { contest: Contest; submission: SubmissionDetails }): JSX.Element | null {
   const [source, setSource] = useState<string>();
   const said = submission.why === null ? [] : complaints(submission.why, submission.file);

@@ -135,6 +135,6 @@ export function unusualAgreements(all: readonly Agreement[], least = 0.8): Agree
   const sorted = all.map(({ excess }) => excess).sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const far = Math.max(least, at(0.75) + 3 * (at(0.75) - at(0.25)));
-  // If most pairs agree, there are no outliers, and a fixed threshold applies.
+  // If most pairs agree, no pair is an outlier, and a fixed threshold is used instead.
   return all.filter(({ excess, margin }) => excess - margin > Math.min(0.95, far));
 }

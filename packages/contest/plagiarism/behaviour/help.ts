@@ -8,7 +8,8 @@ export interface Help {
   readonly left: number;
   readonly right: number;
   /**
-   * The increase (−1 to 1) in the share of opponents that each of the two beats, when the other of the two also plays.
+   * The increase (−1 to 1) in the share of opponents that each entrant of the pair beats, if the other entrant of the
+   * pair also plays.
    */
   readonly gain: number;
   /** `gain` divided by its standard error. */

@@ -38,7 +38,7 @@ export async function compareFolders(
       watch.step?.('read', done++, of);
       const entrant = numbers.get(name) ?? entrants.push({ name, year }) - 1;
       numbers.set(name, entrant);
-      // The same bytes submitted twice are one version.
+      // If the same bytes were submitted twice, they are one version.
       const key = `${entrant} ${text}`;
       if (known.has(key)) continue;
       known.add(key);

@@ -1,6 +1,6 @@
 /**
- * The input of a process that shows matches to players, one line of JSON each, until `end`: matches first, then
- * players.
+ * A line of the input (as JSON) of a process that shows matches to players. The matches come first, then the players,
+ * and finally `end`.
  */
 export type BehaviourOrder =
   | { readonly kind: 'begin'; readonly game: string }

@@ -1,6 +1,6 @@
 /**
- * Returns untrusted text with hidden characters made visible. Characters without a glyph, or that change the text
- * direction, become symbols.
+ * Returns untrusted text with hidden characters made visible. Symbols replace characters that have no glyph or change
+ * the text direction.
  */
 export function shownText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\ufff9-\ufffb]/gu, (character) => {

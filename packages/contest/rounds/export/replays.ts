@@ -17,7 +17,7 @@ export interface ReplayedResult {
   readonly replay: string;
 }
 
-/** Returns a player's name in a match: only its seat, so that players don't know their opponents. */
+/** Returns a player's name in a match. The name states only the seat, so that players don't know their opponents. */
 export const shownAt = (seat: number): string => `P${seat + 1}`;
 
 /** Returns the reason why the game and the boards of these terms can't be played; undefined if they can. */

@@ -35,7 +35,7 @@ const HEADINGS = {
     'numerodeid',
   ],
   name: ['name', 'fullname', 'student', 'nom', 'nomcomplet', 'nombre', 'nombrecompleto', 'alumne', 'alumno'],
-  /** Given names, if surnames have a separate column. */
+  /** Headings of the column with given names, if surnames have a separate column. */
   given: ['firstname', 'firstnames', 'givenname', 'givennames', 'forename', 'name', 'nom', 'nombre'],
   surname: ['surname', 'surnames', 'lastname', 'lastnames', 'familyname', 'cognom', 'cognoms', 'apellido', 'apellidos'],
   group: ['group', 'groups', 'grup', 'grups', 'grupo', 'grupos', 'class', 'section'],

@@ -65,7 +65,7 @@ export const markRule = z
     source,
     /** The marks subtracted per day late, up to `most`. */
     late: z.strictObject({ aDay: figure.min(0), most: figure.min(0) }),
-    /** Marks are multiples of this step. */
+    /** Marks are rounded to multiples of this step. */
     step,
     rounding: z.enum(ROUNDINGS),
     /** The lowest and the highest possible mark. */
@@ -81,8 +81,8 @@ export const combination = z.strictObject({
   take: z.enum(['best', 'last']),
   count: z.int().min(1).max(100),
   /**
-   * The value of a round in which the person didn't take part. Null: the round is left out, and without any round there
-   * is no mark.
+   * The mark for a round in which the person didn't take part. Null: such a round is left out, and a person without any
+   * round gets no mark.
    */
   absent: figure.nullable(),
   step,

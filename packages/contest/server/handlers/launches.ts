@@ -34,7 +34,7 @@ import type { AccountLink } from './issuer-sign-in.ts';
 const WAY_SECONDS = 600;
 const TICKET_SECONDS = 600;
 
-/** The data about the start of a launch. This server signs the data, and the platform returns it as the state. */
+/** The data about the start of a launch, which this server signs and the platform returns as the state. */
 interface LaunchState {
   readonly platform: number;
   readonly nonce: string;
@@ -42,7 +42,7 @@ interface LaunchState {
 
 const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
-/** Returns the name of the cookie that contains the ticket from the button to the next page in the new tab. */
+/** Returns the name of the cookie that passes the ticket from the button to the next page in the new tab. */
 const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '__Host-ludus-launch' : 'ludus-launch');
 const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
 const cookieOptions = (request: FastifyRequest) =>

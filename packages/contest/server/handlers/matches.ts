@@ -164,7 +164,9 @@ function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { role, entra
   return !OWN_KINDS.some((own) => own === kind);
 }
 
-/** The participants with their submissions, and the public facts, cached for a moment. */
+/**
+ * The contest's participants with their submissions, and public facts about rounds and premieres, cached for a moment.
+ */
 export interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
   /** Returns the row ids of the entrant and of the person who submitted this version. */

@@ -102,7 +102,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
         await audit(tx, id, 'became organiser', body.name);
       } else {
         await tx.updateTable('people').set({ password, seen: now }).where('id', '=', id).execute();
-        // Sessions with the old password are signed out, and nothing that they created lets them return.
+        // Signs out sessions that began with the old password, and revokes everything that they created to sign in
+        // again.
         await endAccess(tx, id, { all: { hasPassword: true } });
         await audit(tx, id, 'chose a new password by a link', '');
       }

@@ -304,7 +304,7 @@ async function namesOf(db: Database, rows: readonly SubmissionRow[]): Promise<Ma
 
 type Reason = Pick<Row<'steps'>, 'code' | 'data'>;
 
-/** Returns the reasons why submissions were rejected, from their steps. */
+/** Returns the reasons why submissions were rejected, as the submissions' steps state them. */
 async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<Map<number, Reason>> {
   const rejected = rows.filter(({ state }) => state === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Map();

@@ -82,7 +82,7 @@ export interface Course {
   readonly platform: Platform;
 }
 
-/** Returns a contest's link in a course, and its platform. */
+/** Returns a contest's link in a course, and the course's platform. */
 export async function placeOf(db: Database | Tx, contest: number, id: number): Promise<Course> {
   const row = await db
     .selectFrom('lti_courses')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../store/schema.ts';
 
 export const ALGORITHM = 'RS256';
-/** Age in days after which a new key is used for signing, and after which a key is no longer published. */
+/** Age of a key in days after which a new key replaces it for signing, and after which it is no longer published. */
 const NEW_DAYS = 180;
 const OLD_DAYS = 400;
 /** The lock for creating a key, so that servers that start at the same time use the same key. */

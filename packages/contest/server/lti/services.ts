@@ -132,7 +132,7 @@ export class Services {
     return found;
   }
 
-  /** Checks an address: the token must be sent only to the host of `as`. */
+  /** Checks that an address has the same host as `as`, since the token must be sent only to this host. */
   private sameHost(url: string, as: string): string {
     if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform.name);
     return url;

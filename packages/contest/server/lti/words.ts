@@ -51,7 +51,10 @@ const WORDS = {
 } as const;
 const PROBLEMS = { en: enProblems, ca: caProblems, es: esProblems };
 
-/** Returns the first of these languages, as platforms and browsers send them, for which there are texts. */
+/**
+ * Returns the first of these languages for which there are texts. Languages are written as platforms and browsers send
+ * them.
+ */
 export function localeOf(...wanted: readonly (string | null | undefined)[]): Locale {
   for (const text of wanted)
     for (const part of (text ?? '').split(',')) {

@@ -105,7 +105,7 @@ export interface ContestTables {
     number: number;
     state: 'announced' | 'playing' | 'played' | 'published' | 'cancelled';
     form: Json<RoundForm>;
-    /** The terms published with the commitment; the engine in them is the engine of the server that froze the round. */
+    /** The terms that were published with the commitment, but with the engine of the server that froze the round. */
     terms: Json<RoundTerms>;
     /** 256 bits that no one sees before the round is published. */
     secret: string;

@@ -48,7 +48,7 @@ export interface PeopleTables {
     issuer: string;
     subject: string;
     person: number;
-    /** The roster id that the issuer verifies, and the group. */
+    /** The roster id and the group that the issuer reports; the issuer has verified the roster id. */
     roster_id: string | null;
     roster_group: Generated<string | null>;
     /** Whether the identity's first sign-in created the account. */
