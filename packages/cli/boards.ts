@@ -114,8 +114,8 @@ export interface UsualBoard {
 }
 
 /**
- * Returns the board to play on if none is named: the default one, or the one that the game generates from the seed.
- * `players`: the number of seats or teams that the board must have, if the game has such a board.
+ * Returns the board to play on if no board is named: the default board, or the board that the game generates from the
+ * seed. `players`: the number of seats or teams that the board must have, if the game has such a board.
  */
 export function usualBoard(game: AnyGame, seed: number, players?: number): UsualBoard {
   const names = boardNames(game);

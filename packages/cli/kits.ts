@@ -50,5 +50,5 @@ export function boardsIn(gameFolder: string): ReadonlyMap<string, string> {
   return new Map(sorted.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Resolves a file that a kit names: its path is relative to the folder of all games. */
+/** Resolves the path of a file that a kit names. The path is relative to the folder of all games. */
 export const sampleFile = (game: AnyGame, file: string): string => join(dirname(folderOf(game)), file);

@@ -130,7 +130,8 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
 }
 
 /**
- * Returns the hints: how to play, if a player survived but missed the goal, and how to survive, if the player failed.
+ * Returns the hints to print. If a player survived but missed the goal, the hint is how to play; if the player failed,
+ * the hint is how to survive.
  */
 function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
   const missed = steps.filter((step) => !step.reached);

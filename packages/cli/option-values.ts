@@ -1,7 +1,7 @@
 import type { Budget, BudgetChoice } from '@ludus/runtime/resolve.ts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Parses a 32-bit signed integer, as the originals accept it. */
+/** Parses a 32-bit signed integer in a form that the originals also accept. */
 export function parseSeed(text: string): number {
   const seed = Number(text);
   if (!/^[+-]?\d+$/.test(text) || seed !== (seed | 0)) {

@@ -31,7 +31,9 @@ export function sayVerdict(verdict: Verdict): void {
   info(`player ${verdict.name} (seat ${verdict.seat}) is disqualified in round ${verdict.round}: ${verdict.sentence}`);
 }
 
-/** Reports a fault without its message, because the message may reveal hidden information of the seat. */
+/**
+ * Reports a fault without its message, because the message may reveal information that only the seat's player may know.
+ */
 export function sayFault({ name, seat, round, fault }: Verdict): void {
   info(`player ${name} (seat ${seat}) is disqualified in round ${round} (${fault})`);
 }

@@ -42,8 +42,8 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
   const compiler = installed(require, 'typescript');
   if (compiler === undefined) return undefined;
   const nodeTypes = installed(require, '@types/node');
-  // If a package.json declares modules, TypeScript finds a module only by its full name. An installed Ludus has
-  // `api.d.ts` instead of `api.ts`.
+  // If a package.json declares modules, TypeScript finds a module only if an import has the file's full name. An
+  // installed Ludus has `api.d.ts` instead of `api.ts`.
   const api = (folder: string) => [
     join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
   ];

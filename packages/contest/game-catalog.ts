@@ -9,7 +9,7 @@ import type { FuelRule, Language, QualificationRule } from './words.ts';
  */
 export interface GameCatalog {
   readonly kits: readonly AnyKit[];
-  /** Returns the texts of a game's built-in boards by name, in the game's order. */
+  /** Returns the texts of a game's built-in boards by name, in the order in which the game lists the boards. */
   boardsOf(game: string): ReadonlyMap<string, string>;
   /**
    * Returns the starter files of a game in all languages. Code that submissions share with these files isn't evidence
@@ -21,8 +21,8 @@ export interface GameCatalog {
 }
 
 /**
- * A file that every entrant gets. `file`: its name without folders. `name`: if the file is a player, the word in the
- * text that is replaced with the player's name.
+ * A file that every entrant gets. `file`: the file's name without folders. `name`: if the file is a player, the word in
+ * the text that is replaced with the player's name.
  */
 export interface Starter {
   readonly file: string;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /**
  * The contest's types as plain data: exchanged between the parts of this package, stored as JSON in the database, and
- * sent over HTTP. Numbers of entrants, versions, matches, and rounds are small integers that count within their
- * contest, from 1. Names never influence a decision.
+ * sent over HTTP. Entrants, versions, matches, and rounds are numbered from 1 in their contest. Names never influence a
+ * decision.
  */
 
 /** The largest integer in the database. */
@@ -14,7 +14,7 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** A time by the server's clock: ISO 8601, in UTC. */
 export const instant = z.iso.datetime();
 
-// The types of the parts without side effects (ladder/, rounds/).
+// Types for the parts of this package that have no side effects (ladder/, rounds/).
 
 /** A side's part of a rated result. */
 export interface SideResult {

@@ -224,7 +224,7 @@ async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions
   }
 }
 
-/** Returns the sandbox for a league's programs, which may be untrusted; undefined for none. */
+/** Returns the sandbox for a league's programs, which may be untrusted; undefined if they run without a sandbox. */
 async function sandboxFor(
   { budget, limits, bots }: LeagueFile,
   asked: string | undefined,

@@ -251,7 +251,9 @@ async function here(names: readonly string[], playing: MatchRun): Promise<Comple
   };
 }
 
-/** Watches the players with a second thread, unless all are built-in. Built-in players are trusted to answer. */
+/**
+ * Watches the players with a second thread, unless all players are built-in. Built-in players are trusted to answer.
+ */
 async function watchedMatch(
   game: AnyGame,
   sources: readonly PlayerSource[],

@@ -237,7 +237,7 @@ function keepReplays(parts: readonly RunFolder[], folder: string): void {
   }
 }
 
-/** Describes which results are missing, by shard if possible, and the next step. */
+/** Describes which results are missing (by shard if possible), and what to do next. */
 function describeMissing(
   stage: Stage,
   parts: readonly RunFolder[],

@@ -191,7 +191,7 @@ function openHand(kit: AnyKit, pace: number) {
   return { seat, terminal };
 }
 
-/** Returns the requested board, by its name or as a file, or the default board. */
+/** Returns the requested board, which may be a name or a file; if none was requested, the default board. */
 function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
   if (asked === undefined) return usualBoard(game, seed);
   const made = generatedBoard(asked, [game]);

@@ -122,7 +122,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   };
 }
 
-/** Prints for each required property whether it holds, and returns whether all properties hold. */
+/** Prints, for each required property, whether the run has this property. Returns whether the run has all of them. */
 function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
   const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);

@@ -126,7 +126,10 @@ function arrived(play: SimulatedContest): ArrivalCounts {
   return { matches: play.finished.length, unfair: play.unfair };
 }
 
-/** Starts a simulation. `isKnown`: whether the ladder draws matches by the true strengths instead of ratings. */
+/**
+ * Starts a simulation. `isKnown`: whether the ladder knows the true strengths, and draws matches by these strengths
+ * instead of ratings.
+ */
 function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): SimulatedContest {
   const { entrants, days, hours, pace, seats, workers } = options;
   const secret = options.seed.toString(16).padStart(64, '0');

@@ -8,7 +8,7 @@ import { nameForeignPlayers } from '../foreign-player.ts';
 import { resolveField } from '../resolve-players.ts';
 import { type LoadedPlayers, loadIsolated } from './load-isolated.ts';
 
-/** A player of a run: as the user named it, and as tables show it. */
+/** A player of a run: the name or file with which the user named it, and the name that tables show. */
 export interface Entrant {
   readonly spec: string;
   readonly name: string;

@@ -1,6 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Time between two progress lines, and before the first line, if standard error isn't a terminal, in milliseconds. */
+/**
+ * If standard error isn't a terminal: the time before the first progress line and between two lines, in milliseconds.
+ */
 const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 

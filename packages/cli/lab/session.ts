@@ -43,7 +43,9 @@ export interface Session {
   readonly replays: string | undefined;
   /** The number of matches that are worth requesting at the same time. */
   readonly ahead: number;
-  /** `pair`: the number of the duel's pair. Rejects with an `UnplayedPairError` if the session can't play the match. */
+  /**
+   * `pair`: the number of the pair in a duel. Rejects with an `UnplayedPairError` if the session can't play the match.
+   */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
   /** Rejects with an `UnplayedStageError` if the session can't play the matches. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
@@ -266,7 +268,10 @@ function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
   }
 }
 
-/** Reports matches without replays: an earlier start played them without `--replays`, and they aren't played again. */
+/**
+ * Reports matches without replays. An earlier start of the run played them without `--replays`, and they aren't played
+ * again.
+ */
 function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchRecord[]): void {
   const game = gameNamed(setup.game);
   const unkept = records.filter(

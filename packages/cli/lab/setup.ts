@@ -201,7 +201,7 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
  */
 const isMereName = (board: string): boolean => /^[\w-]+$/.test(board) && !existsSync(board);
 
-/** Checks whether a name looks like a path or a bot's file, but doesn't exist. */
+/** Checks whether a name looks like a path or a bot's file, but no such file exists. */
 const isMissingFile = (spec: string, folder: string): boolean =>
   /^\S+$/.test(spec) &&
   !isCommand(spec) &&
@@ -289,7 +289,7 @@ const MAX_PATH_LENGTH = 200;
 
 /**
  * Returns these files and all files that they mention, in any language: `from './search.ts'`, `#include "grid.hh"`,
- * `import helper`, `open('weights.json')`. An unnecessary file does no harm.
+ * `import helper`, `open('weights.json')`. It does no harm if the result includes an unnecessary file.
  */
 function withMentioned(files: readonly string[]): string[] {
   const found = new Set(files);

@@ -10,7 +10,8 @@ import { BIN } from '../version.ts';
 import { canConfine, confined } from './agent.ts';
 
 /**
- * Returns the error messages of bots that can't be built, by index of the specs, without the paths of the build folder.
+ * Returns the error messages of bots that can't be built, by index of the specs. The paths of the build folder are
+ * removed from the messages.
  */
 export async function build(specs: readonly string[], context: OpenContext): Promise<ReadonlyMap<number, string>> {
   try {

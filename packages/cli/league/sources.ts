@@ -18,8 +18,8 @@ export interface LeagueBot {
 }
 
 /**
- * Returns the built-in bot that has this name in a league; undefined if the game has no such bot. The name has a number
- * if the bot plays twice.
+ * Returns the built-in bot that has this name in a league; undefined if the game has no such bot. If a bot plays twice,
+ * its names in the league end with a number.
  */
 export function builtInNamed(name: string, { players }: AnyKit): string | undefined {
   return [name, name.replace(/#\d+$/, '')].find((each) => players.some((player) => player.name === each));

@@ -32,7 +32,7 @@ export function toolAnswer(printed: string): string {
 /** The last part of `ludus rules`, which lists the commands. */
 const COMMANDS = /^# Commands\n[\s\S]*/m;
 
-/** Returns the rules with a list of the tools instead of the commands, one line per tool. */
+/** Returns the rules, in which a list of the tools (one line per tool) replaces the list of commands. */
 export function rulesAnswer(
   printed: string,
   tools: readonly { readonly name: string; readonly title: string }[],

@@ -55,7 +55,7 @@ async function verifyFile(
   const text = readText(file);
   const { verifyRound } = await import('@ludus/contest/rounds.ts');
   const progress = new Progress();
-  // Processes start when the first match is played: an export without modules needs none.
+  // Processes start when the first match is played, since an export without modules needs no processes.
   let processes: ReturnType<typeof openMatchProcesses> | undefined;
   let verdict: RoundVerdict;
   try {

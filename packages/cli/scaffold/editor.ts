@@ -92,8 +92,8 @@ function launch({ isModule, player, replay, stop }: Project) {
 }
 
 /**
- * Copies the headers, so that the editor's settings contain no paths outside the project. Matches use the headers of
- * Ludus itself.
+ * Copies the headers, so that the editor's settings contain no paths outside the project. Matches use the original
+ * headers in Ludus.
  */
 function cppFiles(headers: readonly string[]): ScaffoldFile[] {
   const files = headers.flatMap((folder) =>

@@ -67,7 +67,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   if (options.open) openInBrowser(options.output);
 }
 
-/** Limits for the number of pairs that the report shows by default. */
+/** Minimum and maximum number of pairs that the report shows by default. */
 const MIN_SHOWN = 5;
 const MAX_SHOWN = 40;
 

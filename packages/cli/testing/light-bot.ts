@@ -1,6 +1,6 @@
 /**
- * Returns the JavaScript of a Trails bot that costs little to play: it prefers a direction, and turns occasionally.
- * `n`: the bot's number, from 0.
+ * Returns the JavaScript code of a Trails bot that needs little time. The bot prefers a direction, and turns
+ * occasionally. `n`: the bot's number, from 0.
  */
 export const lightBot = (n: number): string => `// version 0
 import { TrailsPlayer } from 'ludus/trails';

@@ -18,7 +18,7 @@ const leaseReply = z.object({
   waitMs: z.int(),
 });
 
-/** Maximum size of a worker's request in bytes; results may be large. */
+/** Maximum size of a worker's request in bytes. It is larger than for other requests, because results may be large. */
 const RESULT_BYTES = 16 * 2 ** 20;
 
 export const jobs = {

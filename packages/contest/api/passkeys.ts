@@ -33,7 +33,7 @@ const asserted = z.object({
   }),
 });
 
-/** The options for a browser's request, as in WebAuthn. */
+/** The options for a browser's request, in the form that WebAuthn defines. */
 const options = z.record(z.string(), z.unknown());
 
 const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });

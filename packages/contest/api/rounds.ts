@@ -68,7 +68,7 @@ const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
 
 /** A person's mark, with the same data as in the exported marks. */
 const personMark = z.object({
-  /** The person's roster id; empty: not on a roster. */
+  /** The person's roster id; empty: the person isn't on a roster. */
   id: z.string(),
   name: z.string(),
   /** The team's name; null: the contest has no teams, or the person isn't in a team. */

@@ -53,7 +53,7 @@ export const similarReply = z.object({
       level: z.number(),
       median: z.number(),
       nearlyAll: z.number(),
-      /** Number of pairs whose sources the report shows side by side, as `#pair-1` and so on. */
+      /** Number of pairs whose sources the report shows side by side, under the anchors `#pair-1` and so on. */
       shown: z.int(),
       /** The most similar pairs. */
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),

@@ -82,7 +82,7 @@ export function* checkBoard(
 export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): TrialResult {
   const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
-  // Built-in bots don't fail, so none is disqualified.
+  // Built-in bots don't fail, so no player is disqualified.
   const none = scores.map(() => false);
   const shares = scores.length > 1 ? placeShares(scores, none, teamsOn(game, board)) : [0];
   return { scores, shares, rounds, reason };

@@ -23,8 +23,8 @@ export interface Link {
 }
 
 /**
- * A link through a proxy between the server and its database, for machines without network namespaces. The server
- * itself is always reachable.
+ * A link through a proxy between the server and its database, for machines without network namespaces. Clients can
+ * always reach the server.
  */
 export class Wire implements Link {
   readonly host = '127.0.0.1';

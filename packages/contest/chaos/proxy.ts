@@ -16,7 +16,7 @@ export interface FaultCounts {
   beforeRestore: number;
   /** Number of results from before a restore that were accepted; must be 0. */
   takenWrongly: number;
-  /** Number of repeated results that changed something although they had already been stored; must be 0. */
+  /** Number of repeated results that changed something although the same result had already been stored; must be 0. */
   storedTwice: number;
 }
 
@@ -76,12 +76,12 @@ export class BadNetwork {
     this.agent.destroy();
   }
 
-  /** Marks all requests kept so far as older than a restore of the database. */
+  /** Marks all requests that have been kept so far as older than the restore of the database. */
   restored(): void {
     for (const each of this.kept) each.restores++;
   }
 
-  /** Sends the kept requests once more. */
+  /** Sends all requests that have been kept once more. */
   async sendLate(): Promise<void> {
     for (const { asked, restores } of this.kept.splice(0)) {
       const passed = await this.pass(asked).catch(() => undefined);

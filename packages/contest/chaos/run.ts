@@ -129,7 +129,7 @@ class Run {
   private readonly servers: readonly ServerProcess[];
   private readonly shared: SharedDatabase | undefined;
   private nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
-  /** If there are several servers: one watcher per server, distributed by nginx. */
+  /** If there are several servers: one watcher per server. nginx distributes the watchers over the servers. */
   private readonly watchers: Watcher[] = [];
   private readonly written = new Map<number, number>();
   private readonly workers: WorkerProcess[] = [];
@@ -233,7 +233,7 @@ class Run {
     return false;
   }
 
-  /** Asks one of the running servers. */
+  /** Sends a question to one of the running servers, and returns the answer. */
   private async ask<Answer extends ServerAnswer>(question: ServerQuestion): Promise<Answer> {
     let problem: unknown;
     for (const _ of this.servers) {

@@ -105,7 +105,10 @@ export async function transcriptOf({ store: { db }, catalog }: QueueContext, slu
   };
 }
 
-/** Returns unfinished matches and submissions, and workers and players that were blamed for a machine's failure. */
+/**
+ * Returns the unfinished matches and submissions, and the workers and players that were wrongly blamed for a machine's
+ * failure.
+ */
 async function leftOver(db: QueueContext['store']['db']): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'match ' || number || ' (' || kind || ') is ' || state as wrong from matches where state in ('queued', 'leased')

@@ -10,7 +10,7 @@ import { sidesOfBoard } from '../sides.ts';
 import { announce } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 
-/** An error in a form, and the field with the error. */
+/** Thrown for an error in a form. Names the field with the error. */
 export class FormError extends Error {
   readonly field: string;
   readonly code: ProblemCode;

@@ -93,7 +93,8 @@ const seen = new Map<number, { readonly stamp: string; readonly reached: RoundPr
 const MAX_SEEN = 20;
 
 /**
- * Like `reached`, but returns the last result again if nothing has changed since then. The result must not be modified.
+ * Works like `reached`, but returns the result of the last call again if nothing has changed since that call. The
+ * result must not be modified.
  */
 export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): RoundProgress {
   const { id, state, frozen, withdrawn, annulled } = round;

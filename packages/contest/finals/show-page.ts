@@ -1,7 +1,7 @@
 import { pageWith } from '@ludus/studio/one-file.ts';
 import type { ReplyOf } from '../api/routes.ts';
 
-/** All data of a reveal, so that its page needs no server. */
+/** All data of a reveal, so that the reveal's page needs no server. */
 export interface RevealData {
   readonly slug: string;
   readonly contest: string;

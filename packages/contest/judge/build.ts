@@ -30,7 +30,8 @@ import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';
 
 /**
- * A game's tools for compiling its players. The module that the compiler's process loads exports them as `workshop`.
+ * A game's tools for compiling its players. The module that the compiler's process loads exports these tools as
+ * `workshop`.
  */
 export interface Workshop {
   /** Returns the games whose C++ players can be compiled. */
@@ -49,7 +50,7 @@ export interface CompilerSandbox {
 
 export type BuildResult =
   | { readonly ok: true; readonly module: Uint8Array; readonly note: StepMessage }
-  /** The author's errors, as messages with line numbers. */
+  /** The errors in the author's file, as messages with line numbers. */
   | { readonly ok: false; readonly why: StepMessage };
 
 /**

@@ -41,7 +41,7 @@ process.once('message', (plan: CannedPlan) => {
   });
 });
 
-/** Plays one match after the other. The next match starts while the last result is being sent. */
+/** Plays one match after the other. The next match starts while the previous match's result is being sent. */
 async function work({ servers, token, engine, matchMs, ahead, result }: CannedPlan, number: number): Promise<void> {
   const source = remoteSource(servers[number % servers.length], token, `canned-${number}`, engine, false);
   const luck = new Lehmer(number + 1);

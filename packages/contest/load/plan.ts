@@ -34,7 +34,7 @@ export interface CrowdReport {
    * requests.
    */
   readonly answers: Readonly<Record<string, readonly number[]>>;
-  /** Responses other than 200: counts by route and status. */
+  /** Number of responses with a status other than 200, by route and status. */
   readonly failures: Readonly<Record<string, number>>;
   /** The accepted submissions: each submission's entrant (its index) and number. */
   readonly accepted: readonly { readonly entrant: number; readonly number: number }[];

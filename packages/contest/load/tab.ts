@@ -5,7 +5,7 @@ import { everything, type Kind, type News, type NewsFilter, ofMatch, ofVersion }
 import { afterNewsMs } from '../pages/data/retry-delays.ts';
 import type { Answer, Browser } from './browser.ts';
 
-/** A page's request, and the events after which the page repeats it, as in pages/views. */
+/** A request of a page, and the events after which the page repeats the request, as the pages in pages/views do. */
 interface PageLoad {
   readonly route: RouteId;
   readonly path: string;
@@ -53,7 +53,7 @@ export class Tab {
     await this.home();
   }
 
-  /** Goes from page to page, and stays about `dwellMs` on each. */
+  /** Goes from page to page, and stays on each page for about `dwellMs` milliseconds. */
   wander(dwellMs: number): void {
     const next = () => {
       this.timer = setTimeout(

@@ -43,8 +43,8 @@ interface HashedResult {
 }
 
 /**
- * One of several answers has consequences that can't be combined with the other answers' consequences, so each answer
- * must be stored separately.
+ * Thrown if one of several answers has consequences that can't be combined with the other answers' consequences. Each
+ * answer must then be stored separately.
  */
 class UncombinableAnswerError extends Error {}
 
@@ -73,7 +73,7 @@ export async function readAnswer(
   return { ...answer, asker, played: { outcome, replay: sha256(replay) } };
 }
 
-/** The match that a remote worker's answer is for; `isRepeated`: whether the token has answered this lease before. */
+/** The match that a remote worker's answer is about. `isRepeated`: whether the token has answered this lease before. */
 interface AnsweredMatch {
   readonly match: Row<'matches'>;
   readonly isRepeated: boolean;

@@ -203,7 +203,7 @@ export async function afterQualifying(
   await drawBatches(tx, contest, context.catalog, context.kept);
 }
 
-/** Explains the last match that a submission lost to the gatekeeper, in its log. */
+/** Writes into a submission's log why the submission lost against the gatekeeper, for the last match that it lost. */
 async function logWhy(
   tx: Tx,
   { catalog }: QueueContext,

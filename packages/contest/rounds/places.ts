@@ -11,6 +11,7 @@ export function placesOf(scores: readonly number[], out: readonly number[], team
   if (sides < 2) return scores.map(() => 1);
   const failed = scores.map((_, seat) => out.includes(seat));
   const shares = placeShares(scores, disqualified(failed, teams), teams);
-  // A share is a number of halves divided by the number of other sides, so doubling and rounding makes it exact.
+  // A share is a number of halves, divided by the number of other sides. So the place becomes exact by doubling and
+  // rounding.
   return shares.map((share) => sides - Math.round(2 * share * (sides - 1)) / 2);
 }

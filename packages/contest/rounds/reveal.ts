@@ -91,8 +91,8 @@ function* cutsOf(state: RoundState, stage: number, closed: ClosedStage, results:
 const unitOf = ({ setup: { terms } }: RoundState): number => (terms.counts === 'places' ? 2 * (terms.seats - 1) : 1);
 
 /**
- * Returns the last match, by number, that changed which entrants are above a boundary. Null if there is none: the
- * secret decided, or the order never changed.
+ * Returns the last match, by number, that changed which entrants are above a boundary. Null if there is no such match,
+ * because the secret decided, or because the order never changed.
  */
 function decisiveMatch(
   { setup, closed }: RoundState,

@@ -40,7 +40,7 @@ export interface RoundSetup {
  */
 export interface RoundMatch extends PlannedMatch {
   readonly stage: number;
-  /** The match's table in its stage, or in its deal of tie-break matches. */
+  /** The number of the match's table in the stage, or in the deal of tie-break matches. */
   readonly table: number;
   /** The number of the match's deal of tie-break matches; 0: the match isn't a tie-break. */
   readonly playOn: number;
@@ -52,7 +52,7 @@ export interface RoundMatch extends PlannedMatch {
 export type RoundResult = MatchResult | 'annulled';
 export type Results = ReadonlyMap<number, RoundResult>;
 
-/** A group that a stage divides. Each boundary is after the `boundaries[i]`-th member. */
+/** A group of players that a stage divides into parts. Each boundary is after the `boundaries[i]`-th member. */
 export interface Cut {
   readonly members: readonly Index[];
   /** In ascending order, each from 1 to members.length − 1. */
@@ -96,14 +96,14 @@ export interface ClosedStage {
   readonly decisions: readonly Decision[];
   /** The eliminated players, the best first; players in one group share their place. */
   readonly out: readonly (readonly Index[])[];
-  /** The same stage for the formats of the lab package. */
+  /** This stage in the form that the formats of the lab package need. */
   readonly stage: PlayedStage;
 }
 
 /** The current stage. */
 export interface OpenStage {
   readonly plan: StagePlan;
-  /** First the stage's own matches, then one list per deal of tie-break matches. */
+  /** The waves of the stage: first its own matches, then one list of matches per deal of tie-breaks. */
   readonly waves: readonly (readonly RoundMatch[])[];
 }
 

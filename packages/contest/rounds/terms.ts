@@ -69,13 +69,13 @@ export const roundTerms = z.strictObject({
   revision: z.string().min(1).max(40).exactOptional(),
   /** Number of entrants in a match: one per seat, or one per team. */
   seats: z.int().min(2).max(8),
-  /** The team of each seat, numbered from 0 in the order of their first seats; absent: no teams. */
+  /** The team of each seat. Teams are numbered from 0 in the order of their first seats. Absent: there are no teams. */
   teams: z
     .array(z.int().min(0))
     .max(16)
     .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'the sides are not valid')
     .exactOptional(),
-  /** The boards, used in turn: one per deal. */
+  /** The boards. Deals use the boards in turn, one board per deal. */
   boards: z
     .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
     .min(1)

@@ -12,7 +12,9 @@ export const notTyped = (takes: Route['takes']): RefusalError =>
     values: { type: takes === undefined ? 'application/json' : TYPES_TAKEN[takes] },
   });
 
-/** Answers a request with the problem for an error. Unknown errors are logged, but their text isn't sent. */
+/**
+ * Answers a request with the problem that an error stands for. Unknown errors are logged, but their text isn't sent.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof ContestDeletedError) {
     reply.status(404).send(notFound('contest').problem);

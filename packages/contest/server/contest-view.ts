@@ -42,7 +42,7 @@ export async function showContest(
   };
 }
 
-/** Returns the current contest for a person who has changed it. */
+/** Returns the current state of a contest, for a person who has just changed the contest. */
 export async function showToOrganiser(server: Server, id: number): Promise<Contest> {
   const { db } = server.context.store;
   const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirst();

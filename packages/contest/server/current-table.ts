@@ -22,7 +22,7 @@ export function listedNow(
   return placed([...same, ...fresh].sort((one, other) => other.rating - one.rating || one.version - other.version));
 }
 
-/** Returns the rows with their places; `rows`: the best first. */
+/** Returns the rows with their places. `rows`: sorted, with the best row first. */
 function placed(rows: readonly TableRow[]): TableRow[] {
   let place = 1;
   return rows.map((row, at) => {

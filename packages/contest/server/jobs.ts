@@ -156,7 +156,7 @@ export class Jobs {
     }
   }
 
-  /** Receives the messages between servers; `again`: called if messages may have been missed. */
+  /** Receives the messages between servers. `again`: is called if messages may have been missed. */
   async listen(hear: (told: string) => void, again: () => void): Promise<void> {
     this.listening = await this.boss.getDb().listen!(CHANNEL, hear, again);
   }

@@ -22,7 +22,10 @@ export const delayAfter = (failures: number): number =>
 /** The origin of a sign-in attempt: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
-/** Wrong passwords for an account, and the time of the next allowed attempt by the database's clock. */
+/**
+ * Number of wrong passwords for an account, and the time (by the database's clock) from which the next attempt is
+ * allowed.
+ */
 export interface FailedLogins {
   readonly failures: number;
   readonly until: number;

@@ -19,7 +19,7 @@ export interface WatcherCounts {
   readonly networks: Readonly<Record<string, number>>;
 }
 
-/** This server's row among the running servers, and its information about the other servers. */
+/** This server's row in the table of running servers, and this server's information about the other servers. */
 export class Presence {
   /** The id is chosen at each start. Work that this server has started is stored with this id. */
   readonly id: string = randomBytes(8).toString('hex');

@@ -49,10 +49,7 @@ export interface ServeOptions {
   readonly checkAnswer?: QueueContext['checkAnswer'];
   /** Tests a submitted board with built-in bots; absent: boards aren't tested. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
-  /**
-   * The reason why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is a full
-   * sandbox.
-   */
+  /** If there is no full sandbox: a message that explains why no contest can allow programs. */
   readonly noPrograms?: string | undefined;
   /** Number of matches that the server plays at the same time. */
   readonly parallel?: number;
@@ -105,7 +102,7 @@ const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;
 const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
-/** Delay after the first result before the servers are notified, in milliseconds. */
+/** Delay between a first result and the message that notifies all servers, in milliseconds. */
 const TELL_MS = 100;
 const ROOM_ELSEWHERE =
   'There are several servers, but each room is on one of them. The proxy must send all requests for a room to the same server (docs/deploy.md)';
@@ -250,7 +247,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => Promise.all([abandoned, working]),
     () => broker.close(),
     () => app.close(),
-    // Runs first: the worker gives back its matches, and the jobs stop, before the connections close.
+    // This function runs first, so that the worker gives back its matches, and the jobs stop, before the connections
+    // close.
     async () => {
       abandoned = worker?.abandon().catch(() => {});
       await jobs.stop();
@@ -311,7 +309,7 @@ async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitt
     );
 }
 
-/** Combines calls within a short time into one call. */
+/** Combines all calls within a short time into one call. */
 class CallCombiner {
   private readonly work: () => void;
   private timer: NodeJS.Timeout | undefined;
@@ -334,8 +332,8 @@ class CallCombiner {
 }
 
 /**
- * Refuses to start if a round was started by another engine: the round's terms require the same engine until the round
- * ends.
+ * Refuses to start if another engine has started a round that hasn't ended, because the round's terms require the same
+ * engine for the whole round.
  */
 async function mustFinishRounds(store: Store, engine: string): Promise<void> {
   const playing = await store.db

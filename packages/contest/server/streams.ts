@@ -35,7 +35,7 @@ export class Streams {
     return Object.fromEntries(this.networks);
   }
 
-  /** Returns the reason why a network can't open another stream, with the status; undefined if it can. */
+  /** Returns the status and the reason if a network can't open one more stream; undefined if it can. */
   full(network: string): readonly [status: number, code: ProblemCode] | undefined {
     if ((this.networks.get(network) ?? 0) + this.elsewhere(network) >= this.most.network)
       return [429, 'events/address'];

@@ -77,7 +77,7 @@ const AT_ONCE = 200;
 export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 
-/** The backup can't be restored, or the target can't receive it. */
+/** Thrown if a backup can't be restored, or if the target database can't receive it. */
 export class RestoreRefusedError extends Error {}
 
 /** Writes a consistent snapshot of all permanent data. */
@@ -116,7 +116,7 @@ async function* rowsOf(tx: Tx, name: string, by: readonly string[]): AsyncGenera
   await sql`close page`.execute(tx);
 }
 
-/** Encodes values without a JSON form as objects with one key. */
+/** Encodes values that JSON can't represent as objects with one key. */
 function coded(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -9,7 +9,7 @@ const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps';
 export const CLIENT = 'client-of-ludus';
 export const DEPLOYMENT = '1';
 
-/** A person of the platform, as in its lists. */
+/** A person on the platform, with the data that the platform's lists contain. */
 export interface PlatformMember {
   readonly user_id: string;
   readonly name?: string;

@@ -10,7 +10,7 @@ import type { Lease, Outcome } from '../words.ts';
  */
 export interface WorkSource {
   take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly LeasedJob[]; readonly waitMs: number }>;
-  /** Returns the matches of lost leases. */
+  /** Returns the matches whose leases were lost. */
   keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
   giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
   /** Returns false if the server no longer needs the answer. */

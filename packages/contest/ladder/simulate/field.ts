@@ -14,7 +14,7 @@ export interface FieldEvent {
 export interface FieldPlan {
   readonly entrants: number;
   readonly seconds: number;
-  /** Seconds after which all entrants have arrived; the first five arrive immediately. */
+  /** Seconds after which all entrants have arrived; the first five entrants arrive immediately. */
   readonly arrival: number;
   /** Submissions per hour from each entrant on the first day; on later days, a hundredth of this number. */
   readonly pace: number;

@@ -22,7 +22,7 @@ export function hitLines({ names, marks }: MatchFacts): Candidate[] {
         else if (lost[side] > 1 && got[side].length === 0) add('loss-again', 4, { ...values, n: lost[side] });
         else add('loss', 2, values);
       } else {
-        // A side can take revenge only for its last hit, and only once.
+        // A side can take revenge only for the last hit that it took, and only once.
         const isRevenge = got[side].at(-1) === by;
         got[by].push(side);
         const many = got[by].length;

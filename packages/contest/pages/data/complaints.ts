@@ -9,7 +9,7 @@ export interface Complaint {
 
 // C++ compilers print `AIMine.cc:12:5: error: …`; others print `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
 const LINE = /^(?:[^\s:]+):(\d{1,7})(?::(\d{1,6}))?:\s*(?:(fatal error|error|warning|note):\s*)?(.+)$/;
-// The location after a message: `… threw RangeError: no (Mine.ts:5:43).`
+// Matches a location that comes after a message: `… threw RangeError: no (Mine.ts:5:43).`
 const PLACE = /^[^\s:]+:(\d{1,7})(?::(\d{1,6}))?\)/;
 
 /** Returns the compiler's messages about the lines of a file; messages about other files are left out. */

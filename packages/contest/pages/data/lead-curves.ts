@@ -1,6 +1,6 @@
 import type { Viewer } from '@ludus/viewer/player.ts';
 
-/** Returns the values that determine the lead, by seat and round, as far as the match has been analysed. */
+/** Returns the values that determine the lead, by seat and round, for the rounds that have been analysed so far. */
 export function leadCurves({
   timeline,
   analysis,

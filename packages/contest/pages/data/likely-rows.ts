@@ -56,7 +56,10 @@ function distance(a: string, b: string): number {
   return rows[a.length][b.length];
 }
 
-/** Returns the rows that a name may mean, the likeliest first. They are only suggestions: a name proves nothing. */
+/**
+ * Returns the rows that a name may mean, the likeliest first. These rows are only suggestions, since a name proves
+ * nothing.
+ */
 export function likelyRows<Row extends { readonly name: string }>(name: string, rows: readonly Row[], most = 2): Row[] {
   const likely = rows
     .map((row) => ({ row, alike: nameLikeness(name, row.name) }))

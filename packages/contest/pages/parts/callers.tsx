@@ -7,7 +7,7 @@ import { Action } from './action.tsx';
 import { callIn } from './call-form.tsx';
 import { Table } from './table.tsx';
 
-/** The best callers of a contest's premieres, by nickname; hidden while there are none. */
+/** The list of the best callers of a contest's premieres, by nickname. It is hidden while there are no callers. */
 export function Callers({ contest, callers }: { contest: string; callers: readonly CallerLine[] }): JSX.Element | null {
   if (callers.length === 0) return null;
   const own = callIn(contest)?.caller;

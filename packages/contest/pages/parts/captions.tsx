@@ -16,7 +16,7 @@ const MAX_SHOWN = 3;
 /** Whether commentary is turned on in this browser. */
 const isWanted = signal(readKept('commentary') !== 'off');
 
-/** Turns the commentary on or off, also for the next visit. */
+/** A button that turns the commentary on or off. The choice also applies to the next visit. */
 export function CommentaryButton(): JSX.Element {
   return (
     <button

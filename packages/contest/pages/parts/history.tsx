@@ -8,7 +8,9 @@ const WIDTH = 560;
 const HEIGHT = 180;
 const LEFT = 34;
 const EDGE = 14;
-/** Maximum number of points; more wouldn't be distinguishable, so the rest are left out. */
+/**
+ * Maximum number of points that are drawn. More points wouldn't be distinguishable, so the other points are left out.
+ */
 const MAX_POINTS = 400;
 
 /** A step chart of the place over time, with the first place on top. */

@@ -82,7 +82,7 @@ export function Problem({ problem }: { problem: ApiProblem }): JSX.Element {
   );
 }
 
-/** An empty page with the missing content and a link to the next step. */
+/** The content of an empty page: the name of the missing content, and a link to the next step. */
 export function Empty(props: { text: string; to: string; label: string }): JSX.Element {
   return (
     <p class="empty">

@@ -12,7 +12,7 @@ export function sentence(problem: ApiProblem): string {
     : `${said} ${t('again', { when: relative(problem.again, now.peek()) })}`;
 }
 
-/** Returns a message of a submission's log, or the reason for the submission's rejection. */
+/** Returns a message of a submission's log, or the reason for the submission's rejection, in the page's language. */
 export function told(text: string, said: CodedMessage | null | undefined): string {
   const key = `said.${said?.code}`;
   return known(key) ? t(key, shown(said!.values)) : text;
@@ -23,7 +23,7 @@ interface CodedMessage {
   readonly values: Values;
 }
 
-/** Formats the instants among a message's values. */
+/** Formats those values of a message that are instants. */
 const shown = (values: Values = {}): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

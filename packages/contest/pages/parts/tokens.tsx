@@ -22,8 +22,8 @@ export function TokenCard(props: {
   make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;
   /**
-   * Revokes the token of a worker that is no longer trusted, and has the matches that depend on its results played
-   * again.
+   * Revokes the token of a worker that is no longer trusted, and has all matches that depend on the worker's results
+   * played again.
    */
   disbelieve?(id: number): Promise<unknown>;
   /** Returns instructions for the use of a new token. */

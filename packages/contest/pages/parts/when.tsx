@@ -13,7 +13,7 @@ export function When(props: { at: string; exact?: boolean }): JSX.Element {
   );
 }
 
-/** The last use of a key or a token. */
+/** The time at which a key or a token was last used. */
 export function LastUsed({ at }: { at: string | null }): JSX.Element {
   if (at === null) return <span class="hint">{t('tokens.unused')}</span>;
   return (

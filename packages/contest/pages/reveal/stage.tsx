@@ -6,7 +6,7 @@ import { useSharedScreen } from './presenter.ts';
 import { type RevealedStep, type Standing, screensOf } from './screens.ts';
 import { Shown, type ShownContest } from './shown.tsx';
 
-/** The results of a round, one screen after the other; or the presenter's notes on them. */
+/** The results of a round, one screen after the other, or the presenter's notes on these results. */
 export function RevealStage(props: {
   contest: ShownContest;
   /** The round's title. */
@@ -33,7 +33,7 @@ export function RevealStage(props: {
     setAt(screen);
     tell(screen);
   };
-  // A layout effect, so that the keys work before the page is painted.
+  // This is a layout effect, so that the keys work before the page is painted.
   useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -86,7 +86,7 @@ function Versions({ contest, entrant }: { contest: Contest; entrant: EntrantDeta
   );
 }
 
-/** An entrant's submissions, for the contest's staff. */
+/** The list of an entrant's submissions, which only the contest's staff see. */
 function Submissions({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const all = useLoad('submissions', { params: { contest: contest.slug }, query: { entrant } }, ['submission']);
   return (

@@ -58,7 +58,7 @@ export function Join(): JSX.Element {
   const isElsewhere = useHasPasswords() === false && !person;
   const open = async (typed: string) => {
     if (typed === '') return setOpened(undefined);
-    // Other errors of a code appear when the form is sent.
+    // All other errors in a code appear when the form is sent.
     const found = await ask('openCode', { body: { code: typed } }).catch(problemOf);
     setOpened('title' in found ? found : undefined);
     setClosed('title' in found || found.code !== 'contest/closed' ? undefined : found);

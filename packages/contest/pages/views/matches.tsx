@@ -42,7 +42,7 @@ function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-/** A list of matches, filtered by entrant, version, board, kind, and state. */
+/** A list of matches, with filters for entrant, version, board, kind, and state. */
 export function Matches({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Page title={t('tab.matches')}>
@@ -51,7 +51,7 @@ export function Matches({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The reason why no match is shown, and a link to the page to go to next. */
+/** The message for an empty list: the reason why no match is shown, and a link to the page to go to next. */
 function None({ contest, filter }: { contest: Contest; filter: Filter }): JSX.Element {
   const { state, ...others } = filter;
   const isNarrow = Object.keys(others).length > 0 || (state !== undefined && state !== 'done');

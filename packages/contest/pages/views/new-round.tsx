@@ -151,7 +151,7 @@ function Step(props: { at: number; now: number; children: JSX.Element | JSX.Elem
   );
 }
 
-/** The fields of the chosen format, with the default number of matches. */
+/** The fields that the chosen format needs, with a default number of matches. */
 function FormatFields({ format }: { format: Kind }): JSX.Element {
   return (
     <>

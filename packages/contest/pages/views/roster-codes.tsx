@@ -12,7 +12,9 @@ const linkOf = (code: string): string => `${location.origin}/join#${code}`;
 export const mailTo = ({ title }: Contest, name: string, code: string, link = linkOf(code)): string =>
   t('codes.mail-text', { name, title, link, code });
 
-/** The personal codes of people who haven't joined: to print and cut, as CSV, or as e-mails. */
+/**
+ * The personal codes of people who haven't joined. They can be printed and cut out, saved as CSV, or sent as e-mails.
+ */
 export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
   const all = useLoad('rosterRows', { params: { contest: contest.slug } }, ['contest']);
   const lines = (all.value?.rows ?? [])

@@ -10,7 +10,7 @@ export interface Fingerprint {
   readonly start: number;
 }
 
-/** The fingerprints of all sources, and their weights. */
+/** The fingerprints of all sources, and the fingerprints' weights. */
 export interface Fingerprints {
   /** By source: its fingerprints, in their order in the program. */
   readonly prints: readonly (readonly Fingerprint[])[];

@@ -1,6 +1,6 @@
 import type { BehaviourReport } from './behaviour-order.ts';
 
-/** The input of a process that compares sources, one line of JSON each, until `end`. */
+/** A line of the input (as JSON) of a process that compares sources. The last line is `end`. */
 export type OrderLine =
   | { readonly kind: 'begin'; readonly title: string }
   /** `year`: the earlier contest; absent for this contest. */
@@ -17,7 +17,7 @@ export type OrderLine =
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
   | { readonly kind: 'end' };
 
-/** The output of the process, one line of JSON each; `done` is the last line. */
+/** A line of the process's output (as JSON). The last line is `done`. */
 export type ReportLine =
   | { readonly kind: 'step'; readonly what: 'read' | 'compare'; readonly done: number; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report };

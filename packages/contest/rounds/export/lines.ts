@@ -73,7 +73,9 @@ export const standingLine = z.strictObject({
   mark: z.number().nullable(),
 });
 
-/** Names, only in an organiser's export, for a reveal without the server. No other line depends on this line. */
+/**
+ * The names for a reveal without the server. Only an organiser's export has this line, and no other line depends on it.
+ */
 export const namesLine = z.strictObject({
   kind: z.literal('names'),
   /** The contest's short name and title, and the round's title. */

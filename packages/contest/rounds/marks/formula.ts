@@ -1,4 +1,6 @@
-/** Checks whether a spreadsheet would read a text as a formula, also with full-width characters. */
+/**
+ * Checks whether a spreadsheet would read a text as a formula. A formula can also begin with a full-width character.
+ */
 export const beginsAsFormula = (text: string): boolean => /^[=+\-@＝＋－＠\t\r]/.test(text);
 
 /**

@@ -8,7 +8,10 @@ export interface RosterEntry {
   readonly name: string;
   /** The group's name; empty: no group. */
   readonly group: string;
-  /** People with the same team name are one entrant; empty: no team. Absent: the list has no teams. */
+  /**
+   * The team's name; people with the same team name are one entrant. Empty: the person has no team. Absent: the list
+   * has no teams.
+   */
   readonly team?: string | undefined;
 }
 

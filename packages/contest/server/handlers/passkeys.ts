@@ -48,7 +48,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: known.map(({ credential }) => ({ id: credential })),
-      // Signing in needs no name: the passkey identifies the account.
+      // Signing in needs no name, because the passkey identifies the account.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     return { ...options };

@@ -83,7 +83,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const { body, request, reply } = asked;
     const invited = await invitationOf(context.store.db, body.token);
     if (invited) return await acceptInvitation(server, asked, invited.contest);
-    // The link is checked before any hashing, so that a caller without a link causes no expensive work.
+    // The link is checked before the password is hashed, so that a caller without a valid link causes no expensive
+    // work.
     const link = await goodLink(context.store.db, body.token);
     const role = link.person === null ? 'organiser' : (await personBy(context.store.db, link.person)).role;
     mustHavePassword(server.hasPasswords, role);

@@ -9,8 +9,8 @@ import type { Platform } from './platform.ts';
 type Contest = Row<'contests'>;
 
 /**
- * Returns the contest of a link in a course. A link belongs to a contest once the link has been used with the contest's
- * class code; the server stores this. Undefined: the link belongs to no contest.
+ * Returns the contest of a link in a course. After the first use of a link with a contest's class code, the link
+ * belongs to that contest, and the server stores this. Undefined: the link belongs to no contest.
  */
 export async function courseOf(
   db: Database,

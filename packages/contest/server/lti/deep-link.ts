@@ -8,7 +8,7 @@ import { lineItemOf } from './services.ts';
 
 /** Time limit for the teacher's choice, in seconds. */
 const CHOICE_SECONDS = 3600;
-/** Maximum mark of a new line item. Each score contains its own maximum. */
+/** Maximum mark of a new line item. Each score that is sent later contains its own maximum. */
 const USUAL_MOST = 10;
 
 /** Returns a button for each contest. The button sends a link with a line item to the platform. */

@@ -17,7 +17,7 @@ export async function publicKeys(db: Database): Promise<{ keys: ({ kid: string }
   };
 }
 
-/** Returns a signed message for a platform, with this server's time. */
+/** Returns a signed message for a platform. The message contains this server's time. */
 export async function signedForPlatform(db: Database, claims: JWTPayload, seconds: number): Promise<string> {
   const [{ kid, private: key }] = await keysOf(db);
   return await new SignJWT(claims)

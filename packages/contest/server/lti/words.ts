@@ -73,7 +73,7 @@ export const say = (
   values: Readonly<Record<string, string>> = {},
 ): string => filled(WORDS[locale][key], values);
 
-/** Returns an error message as on the pages. */
+/** Returns an error message in the same words as on the other pages. */
 export function sayProblem(locale: Locale, { code, message, values = {} }: ApiProblem): string {
   const known: Readonly<Record<string, string>> = PROBLEMS[locale];
   return filled(known[`problem.${code}`] ?? message, values);

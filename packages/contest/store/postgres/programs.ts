@@ -95,7 +95,7 @@ function systemBins(): string[] {
   return versions.map((version) => join(DEBIAN, version, 'bin'));
 }
 
-/** Returns the major version of a folder's programs; undefined if the account can't run them. */
+/** Returns the major version of the programs in a folder; undefined if the account can't run these programs. */
 function majorOf(bin: string, account: Account): number | undefined {
   if (!existsSync(programIn(bin, 'initdb'))) return undefined;
   const { status, stdout } = spawnSync(programIn(bin, 'postgres'), ['-V'], { ...account, encoding: 'utf8' });

@@ -115,7 +115,10 @@ export interface ContestTables {
     /** The participants in the order of the list, once the round is frozen. */
     entrants: ColumnType<FrozenEntrant[] | null, string | null, string | null>;
     frozen: string | null;
-    /** The members at this time get the entrant's mark; null: an earlier release froze the round. */
+    /**
+     * The time when the round was frozen. The people who were members then get the entrant's mark. Null: an earlier
+     * release froze the round.
+     */
     frozen_at: Date | null;
     withdrawn: ColumnType<Withdrawal[], string | undefined, string>;
     /** The annulled matches, by their numbers in the round. */

@@ -68,7 +68,7 @@ export interface MatchTables {
     /** The submission that this match checks or qualifies, and the void match whose cause this match helps to find. */
     submission: number | null;
     of: number | null;
-    /** The match's round, and its number in that round. */
+    /** The match's round, and the match's number in that round. */
     round: number | null;
     in_round: number | null;
     board: string;
@@ -95,13 +95,13 @@ export interface MatchTables {
     refused_by: number | null;
     /** Whether only the server's own worker may play the match. */
     own_only: Generated<boolean>;
-    /** Whether the match waits for another worker's answer, to compare the two. */
+    /** Whether the match waits for another worker's answer, which is compared with the first answer. */
     compare: Generated<boolean>;
     /** The time when the result was stored, and the result. */
     finished: Date | null;
     result: Json<StoredResult> | null;
     result_hash: string | null;
-    /** The reason why the match is void or failed last. */
+    /** The reason why the match is void, or why it last failed. */
     why: string | null;
   };
   /** Workers' answers about a match, to compare them, and to find the results that depend on a token. */

@@ -48,7 +48,7 @@ export class Crowd {
   readonly organiser: Browser;
   code: string;
   organisers: readonly Browser[] = [];
-  /** Entrants of the contest that have a live version. */
+  /** Browsers of those entrants of the contest who have a live version. */
   entrants: readonly Browser[] = [];
   workers: readonly Browser[] = [];
   /** The callers in the tested case. */
