@@ -51,7 +51,7 @@ export function counted(text: string): number {
 
 const MAX_SEEDS = 10_000_000;
 
-/** Parses `1..500`, `7`, or `1..10,50..60`: 32-bit integers, each once, in order. */
+/** Parses `1..500`, `7`, or `1..10,50..60`. Returns 32-bit integers in the order of the text, each once. */
 export function parseSeeds(text: string): number[] {
   const seeds = new Set<number>();
   for (const part of text.split(',')) {

@@ -3,7 +3,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { kitOf } from './kits.ts';
 
-/** Maximum number of simultaneous programs; more would overload any machine. */
+/** Maximum number of simultaneous programs; more programs would overload any machine. */
 const MAX_PROGRAMS = 256;
 
 /** Finds the program of a player, given the player's name on the command line. */

@@ -32,7 +32,7 @@ export interface QueueContext {
     | undefined;
   /** The reason why programs can't be played here; undefined if they can. */
   readonly noPrograms: string | undefined;
-  /** Duration of a lease, and time limit of a compiler, in seconds. */
+  /** Duration of a lease, and time limit for a compiler, in seconds. */
   readonly leaseSeconds: number;
   readonly compileSeconds: number;
 }

@@ -5,7 +5,8 @@ import type { Row } from './store/schema.ts';
 import type { FuelRule, Language, QualificationRule } from './words.ts';
 
 /**
- * The facts about games that a contest needs. The caller passes them in, so that this package knows no game by name.
+ * The facts about games that a contest needs. The caller passes these facts, so that this package knows no game by
+ * name.
  */
 export interface GameCatalog {
   readonly kits: readonly AnyKit[];

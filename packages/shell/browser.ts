@@ -14,7 +14,7 @@ export function browserCommand(
   const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION, CI } = env;
   if (BROWSER === 'none' || CI !== undefined || SSH_CONNECTION !== undefined) return undefined;
   if (platform === 'darwin') return ['open', address];
-  // Doesn't use `start`: that is a shell command, for which an & in an address would end the command.
+  // Doesn't use `start`, because the shell would end that command at an & in an address.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
   return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open', address] : undefined;
 }

@@ -97,7 +97,7 @@ interface PlayerSummary {
   readonly margin: number;
   /** The mean share of the other players that rank below this player in a match, 0 to 1. */
   readonly share: number;
-  /** The share of matches in which the player is first, 0 to 1. */
+  /** The share (0 to 1) of the matches in which the player is first. */
   readonly first: number;
   readonly faults: number;
 }

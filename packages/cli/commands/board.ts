@@ -16,8 +16,8 @@ interface CheckOptions {
 }
 
 /**
- * The distance between the seeds of two matches. Seed + seat determines a player's random numbers, which must differ
- * between the matches of a check.
+ * The distance between the seeds of consecutive matches. Seed + seat determines a player's random numbers, which must
+ * differ between the matches of a check.
  */
 const APART = 7919;
 

@@ -244,7 +244,9 @@ function gameOf(name: string): AnyGame {
   throw unspoken(name, GAME_IDS);
 }
 
-/** Returns a function that opens a player and counts its instructions, whatever the budget in the context. */
+/**
+ * Returns a function that opens a player and counts the player's instructions, whatever the budget in the context is.
+ */
 export function countedOpener(name: string, context: OpenContext): OpenMetered {
   return async () => {
     try {

@@ -50,8 +50,8 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
 }
 
 /**
- * Plays in a separate process; `names`: the players' names on the command line. If the match is void, reports this and
- * returns undefined.
+ * Plays in a separate process; `names`: the players' names on the command line. If the match is void, prints a message
+ * about this, and returns undefined.
  */
 export async function playIsolated(
   job: MatchJob,

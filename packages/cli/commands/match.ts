@@ -111,7 +111,7 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
   if (secret !== undefined && !isSecret)
     throw new UsageError('--secret is for matches with secret randomness: without a budget, -s determines this match');
   const key = isSecret ? await keyOf(options) : undefined;
-  // Prints the key's hash before anything is drawn from the key, so that no one can choose another key afterwards.
+  // Prints the key's hash before anything is drawn from the key, so that no one can choose a different key afterwards.
   const sayKey = (): void => {
     if (key === undefined || secret !== undefined) return;
     if (hasKey(game)) {

@@ -169,7 +169,7 @@ function oneLines({ kills, restores }: ChaosRun, wanted: number, least: number):
   ];
 }
 
-/** Maximum time from the writing of an event until a page receives it, in milliseconds. */
+/** Maximum time between the writing of an event and its arrival at a page, in milliseconds. */
 const MAX_LATE_MS = 5000;
 
 function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, string][] {

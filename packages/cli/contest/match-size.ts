@@ -5,7 +5,7 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
 
-/** The approximate size of a match's row and result in the database without the replay, in bytes. */
+/** The approximate number of bytes that a match's row and result need in the database, without the replay. */
 const ROW_BYTES = 1000;
 
 /**

@@ -11,8 +11,8 @@ import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 
 /**
- * Guesses the only game that all these players can be for. Checks a file's imported library (`ludus/ID`) and the games
- * that have a player of this name. Undefined if no game or several games fit.
+ * Guesses the only game that all these players can be for, by the library (`ludus/ID`) that a file imports, and by the
+ * games that have a built-in player of a name. Undefined if no game or several games fit.
  */
 export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
   const possible: AnyGame[] = [];

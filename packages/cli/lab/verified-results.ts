@@ -107,8 +107,8 @@ function isCalled(player: string, name: string): boolean {
 }
 
 /**
- * Returns, by seat, whether the player was disqualified. The replay of a long game doesn't record disqualifications,
- * but the stored moves do.
+ * Returns, by seat, whether the player was disqualified. In a game with long replays, only the stored moves record
+ * disqualifications.
  */
 function frozenIn(file: string, game: AnyGame): boolean[] {
   const out: boolean[] = Array.from({ length: Math.max(...game.seats) }, () => false);

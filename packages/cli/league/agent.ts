@@ -55,7 +55,7 @@ export interface AgentEnd {
 
 /** The folder of the repository or of the installed package. */
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
-/** Number of bytes kept from the beginning and from the end of the output. */
+/** Number of bytes that are kept from the beginning of the output, and from the end. */
 const KEPT = 2 ** 16;
 /** Interval between checks of the folder's size and of the number of processes, in milliseconds. */
 const LOOK_MS = 1000;

@@ -21,7 +21,7 @@ import { ladderBoards } from '../climb/ladder.ts';
 import { readReplayText } from '../replay-text.ts';
 import { type LeagueFolder, roundName } from './folder.ts';
 
-/** The matches of a round, which the round's key determines. */
+/** The plan of a round: the matches that the round's key determines. */
 export interface RoundPlan {
   readonly setup: RunSetup;
   readonly specs: readonly MatchSpec[];

@@ -197,7 +197,7 @@ function firstSources({ name, source }: LeagueBot) {
   }
 }
 
-/** Builds and checks all bots. A bot whose source files haven't changed keeps its previous state. */
+/** Builds and checks all bots. A bot whose source files haven't changed keeps its state from the previous round. */
 async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
   const { folder, kit, league, bots, limits, jobs } = play;
   const at = folder.round(round);

@@ -22,7 +22,7 @@ type ReportDifference = (sentence: string) => void;
 
 /** The settings for playing a league again. */
 type RerunSettings = Pick<LeaguePlay, 'jobs' | 'progress'> & {
-  /** The sandbox for programs, instead of the league's sandbox; undefined for none. */
+  /** The sandbox for programs, which replaces the league's sandbox; undefined for no sandbox. */
   readonly sandbox: SandboxLevel | undefined;
 };
 

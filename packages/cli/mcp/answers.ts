@@ -24,7 +24,7 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   [/; ludus debug plays the round again\./g, '.'],
 ];
 
-/** Converts a command's output to a tool's answer: hints name tools instead of commands, or are left out. */
+/** Converts a command's output to a tool's answer, in which hints name tools instead of commands, or are left out. */
 export function toolAnswer(printed: string): string {
   return TERMINAL_HINTS.reduce((text, [hint, told]) => text.replace(hint, told), printed);
 }

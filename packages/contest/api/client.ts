@@ -1,7 +1,7 @@
 import type { ApiProblem, Route } from './route.ts';
 import { type Bytes, type CallOf, type Fields, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
 
-/** The server rejected the request. The message is for users. */
+/** Thrown if the server rejected the request. The message is for users. */
 export class RequestRejectedError extends Error {
   readonly status: number;
   readonly problem: ApiProblem;
@@ -89,7 +89,7 @@ function problemOf(text: string, status: number): ApiProblem {
     const read = JSON.parse(text) as Partial<ApiProblem>;
     if (typeof read.message === 'string') return { code: 'server/error', ...read, message: read.message };
   } catch {
-    // The reply doesn't come from a Ludus server: for example, a proxy sent it.
+    // The reply doesn't come from a Ludus server. For example, a proxy may have sent it.
   }
   return { code: `http/${status}`, message: `the server answered with status ${status}` };
 }

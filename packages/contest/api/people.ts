@@ -29,7 +29,9 @@ export const me = z.object({
       closes: instant.nullable(),
     }),
   ),
-  /** The contests in which this person has a role. An organiser also has all rights in all other contests. */
+  /**
+   * The contests in which this person has a role. An organiser has all rights in all contests, with or without a role.
+   */
   roles: z.array(z.object({ contest: slug, role: contestRole })),
   /** The server's time. */
   now: instant,

@@ -76,7 +76,7 @@ export const premieres = {
       side: number.max(63),
       /** A random text that only this browser knows. */
       caller: z.string().regex(/^[\w-]{22,64}$/, 'it must have 22 to 64 characters: letters, digits, _ and -'),
-      /** A nickname for the table; absent: unchanged. */
+      /** A nickname for the table; absent: the nickname stays unchanged. */
       name: z.string().trim().min(1).max(24).optional(),
     }),
     reply: callerLine,

@@ -67,7 +67,8 @@ export function* checkBoard(
   }
   const mixed: { readonly names: readonly string[]; readonly match: TrialResult }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
-    // Seats rotate. If there are more players than seats, players rotate as well. One player has all seats of a team.
+    // Seats rotate among the players. If there are more players than seats, the players of a match change as well. One
+    // player has all seats of a team.
     const line = seatSides(
       Array.from({ length: sides }, (_, side) => players[(side + turn) % players.length]),
       teams,

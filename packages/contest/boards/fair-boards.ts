@@ -45,7 +45,7 @@ export function* measureFairness(
           Array.from({ length: sides }, (_, side) => line[(side + turn) % line.length]),
           teams,
         );
-        // Players draw random numbers from the match's seed and their seat, so each match needs a different seed.
+        // Players draw random numbers from the match's seed and their seat, so no two matches may have the same seed.
         const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
         const all = match.scores.reduce((sum, score) => sum + score, 0);
         for (const [seat, sum] of sums.entries()) {

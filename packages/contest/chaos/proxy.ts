@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 
-/** The faults injected into requests, and their results. */
+/** Number of faults that were injected into requests, and number of the errors that they caused. */
 export interface FaultCounts {
   /** Number of replies that were dropped after the server had processed their requests. */
   lost: number;
@@ -14,7 +14,7 @@ export interface FaultCounts {
   /** Number of results that were sent again much later, in total and after a restore. */
   late: number;
   beforeRestore: number;
-  /** Number of results from before a restore that were accepted; must be 0. */
+  /** Number of results that were accepted although they were from before a restore; must be 0. */
   takenWrongly: number;
   /** Number of repeated results that changed something although the same result had already been stored; must be 0. */
   storedTwice: number;
@@ -40,8 +40,8 @@ const MAX_DELAY_MS = 3000;
 const MAX_KEPT = 40;
 
 /**
- * A proxy between workers and a server that may be down. It passes on requests with the faults of a bad network.
- * `port`: returns the server's current port.
+ * A proxy between workers and a server that may be down. It passes on requests, and injects the faults of a bad
+ * network. `port`: returns the server's current port.
  */
 export class BadNetwork {
   readonly mischief: FaultCounts = {

@@ -41,7 +41,10 @@ export interface ChaosRun {
   readonly mischief: FaultCounts;
   readonly kills: { readonly server: number; readonly workers: number };
   readonly restores: number;
-  /** For several servers: the number of faults of each kind, and their effects on the watchers' pages. */
+  /**
+   * If there are several servers: the number of faults of each kind, and the effects of the faults on the watchers'
+   * pages.
+   */
   readonly faults: Readonly<Record<Fault, number>>;
   readonly watched:
     | {
@@ -56,7 +59,7 @@ export interface ChaosRun {
 }
 
 /**
- * The faults of one of several servers or its connections. `connections`: the server's connections to the database
+ * The faults that a run injects if there are several servers. `connections`: the server's connections to the database
  * break. `network`: no data passes for a while. `machine`: the machine disappears with its server, and its connections
  * are never closed.
  */
@@ -65,12 +68,12 @@ export type Fault = (typeof FAULTS)[number];
 
 const SLUG = 'chaos';
 const PASSWORD = 'a long password';
-/** Short, so that the matches of killed workers are leased again soon. */
+/** Duration of a lease. It is short, so that the matches of killed workers are leased again soon. */
 const LEASE_SECONDS = 6;
 /** Time without any progress after which a run is considered stuck, in milliseconds. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
-/** Maximum downtime of a killed server, and range of a network failure's duration, in milliseconds. */
+/** Maximum downtime of a killed server, and minimum and maximum duration of a network failure, in milliseconds. */
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;

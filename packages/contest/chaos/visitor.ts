@@ -6,7 +6,7 @@ import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../api/routes.t
 /** A visitor's browser: keeps the session's cookie, and sends the origin of the server's pages with each change. */
 export class Visitor {
   private readonly url: string;
-  /** The session's cookie, as sent. */
+  /** The session's cookie, in the form in which a browser sends it. */
   cookie: string | undefined;
 
   constructor(url: string) {

@@ -95,7 +95,7 @@ interface RosterPerson {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  /** The team on the roster. */
+  /** The person's team on the roster. */
   readonly team: string;
 }
 

@@ -20,7 +20,7 @@ export interface ShownMatch {
   readonly replay: string;
 }
 
-/** The built script of the page, next to the contest's pages. */
+/** The file of the page's script, which is built into the folder of the contest's pages. */
 export const SHOW_SCRIPT = 'show.js';
 
 /** Returns a reveal as one HTML file. `script`: the text of `SHOW_SCRIPT`. */

@@ -7,8 +7,8 @@ import { fillersOf } from '../game-catalog.ts';
 
 // A process that tries one submitted board with built-in bots. It may be stopped at any time.
 /**
- * The distance between the seeds of two matches. Players draw from seed + seat, so the ranges of two matches must not
- * overlap.
+ * The distance between the seeds of consecutive matches. Players draw from seed + seat, so the ranges of two matches
+ * must not overlap.
  */
 const APART = 7919;
 

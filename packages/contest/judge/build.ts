@@ -54,8 +54,8 @@ export type BuildResult =
   | { readonly ok: false; readonly why: StepMessage };
 
 /**
- * Compiles an untrusted file to a module. The file must be alone in its folder. Returns the author's errors, and throws
- * all other errors.
+ * Compiles an untrusted file to a module. The file must be alone in its folder. Returns the errors in the author's
+ * file, and throws all other errors.
  */
 export async function build(
   workshop: Workshop,

@@ -25,7 +25,7 @@ export type CompileReport =
   | { readonly ok: true; readonly note: StepMessage }
   | { readonly ok: false; readonly why: StepMessage };
 
-/** The process ended without a report, because the machine failed or because the source crashes compilers. */
+/** Thrown if the process ended without a report, because the machine failed or because the source crashes compilers. */
 export class CompilerCrashError extends Error {}
 
 const PROCESS = fileURLToPath(new URL('./compile-process.ts', import.meta.url));

@@ -39,7 +39,7 @@ export async function jobOf(input: MatchInput, module: Judge['module']): Promise
   return { game, revision, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
 }
 
-/** Converts the result of a match to the form that the server receives. */
+/** Converts the result of a match to the form in which a worker sends it to the server. */
 export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
   if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
   if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };

@@ -91,7 +91,7 @@ export interface ContestExport {
   readonly tables: readonly z.infer<typeof tableLine>[];
 }
 
-/** The file isn't a complete export. The message is for users. */
+/** Thrown if the file isn't a complete export. The message is for users. */
 export class InvalidExportError extends Error {}
 
 /** Reads an export line by line. */

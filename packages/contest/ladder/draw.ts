@@ -97,8 +97,9 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
 const TOGETHER = 2;
 
 /**
- * Returns tables that repeat the void matches, so that each version gets its seats. Live versions keep their seats, and
- * built-in bots replace the other versions. Only matches with this batch's number of players are repeated.
+ * Returns tables that repeat the void matches, so that each version plays in the seats in which it still needs to play.
+ * Live versions keep their seats, and built-in bots replace the other versions. Only matches with this batch's number
+ * of players are repeated.
  */
 function owedTables({ owed = [], live, seats }: BatchQuestion, random: Random): number[][] {
   const versions = new Set(live.flatMap(({ version, builtin }) => (builtin === undefined ? [version] : [])));

@@ -31,8 +31,8 @@ const AT_ONCE = 1 / 2;
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /**
- * Minimum number of games for a reliable rating. Versions with fewer aren't paired with top versions, or with versions
- * that are behind.
+ * Minimum number of games for a reliable rating. Versions with fewer games aren't paired with top versions, or with
+ * versions that are behind.
  */
 const KNOWN_AFTER = 24;
 

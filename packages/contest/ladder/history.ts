@@ -9,8 +9,8 @@ const ELO = 400 / Math.LN10;
  */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
 /**
- * Weight of an opponent's variance, as in Glicko: a match against an opponent of uncertain strength reveals less about
- * a player.
+ * Weight of an opponent's variance, as in Glicko, because a match against an opponent of uncertain strength reveals
+ * less about a player.
  */
 const DOUBT = 3 / Math.PI ** 2;
 /**

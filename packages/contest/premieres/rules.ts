@@ -5,7 +5,7 @@ import type { MatchState } from '../words.ts';
  * winner. Times are in milliseconds.
  */
 
-/** Minimum time for calls before a match with an unknown result, in milliseconds. */
+/** Minimum time for calling the winner before a match with an unknown result, in milliseconds. */
 const CARD_MS = 25_000;
 /** Time before a repeat, in milliseconds. The winner of a repeat can't be called. */
 const REPEAT_CARD_MS = 8_000;

@@ -98,7 +98,7 @@ async function playAlone(
           ...(team !== undefined && { team }),
         })),
         of: match.id,
-        // Whether only the server's own worker may play the match, since its report can quarantine the module.
+        // Whether only the server's own worker may play the match, since a report about it can quarantine the module.
         ownOnly,
       };
     }),
@@ -128,7 +128,7 @@ export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'ma
     .executeTakeFirstOrThrow();
   if (match.state !== 'void') return undefined;
   const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
-  // A match that fails only in combination stays void.
+  // A match stays void if it fails only with this combination of players.
   if (siblings.some(({ state }) => state === 'void') || siblings.length >= MAX_TRIALS * modules.size) return match;
   await tx
     .updateTable('matches')

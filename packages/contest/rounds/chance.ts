@@ -32,7 +32,10 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** Returns the hash of the other inputs of a round's keys: its terms and all participants, in order. */
+/**
+ * Returns the hash of the inputs of a round's keys other than the secret: the round's terms, and all participants in
+ * order.
+ */
 export function frozenHash(terms: RoundTerms, entrants: readonly FrozenEntrant[]): string {
   return sha256OfText(['ludus round 1', canonical(terms), ...entrants.map(canonical), ''].join('\n'));
 }

@@ -30,7 +30,7 @@ export interface FreezeRule {
   /** The end of the time for late submissions; absent: none are accepted. */
   readonly lateUntil?: number | undefined;
   /**
-   * Whether a late submission replaces an earlier submission, or counts only for entrants with no submission in time.
+   * Whether a late submission replaces an earlier submission, or is used only for entrants with no submission in time.
    */
   readonly late: 'replaces' | 'only without';
 }

@@ -24,7 +24,10 @@ import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
  * result, so the order of results doesn't matter.
  */
 
-/** Returns a round before its first result. Its setup lists the entrants in the order that the terms require. */
+/**
+ * Returns the state of a round before the first result. The state's setup lists the entrants in the order that the
+ * terms require.
+ */
 export function start(setup: RoundSetup): RoundState {
   return withNextStage({ setup: listed(setup), closed: [], matches: [] });
 }

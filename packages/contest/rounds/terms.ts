@@ -46,7 +46,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
      * per player; all players meet in any case.
      */
     matches,
-    /** Number of first places for which ties get tie-break matches. */
+    /** If entrants tie for one of this number of first places, they play tie-break matches. */
     decides: count,
   }),
   z.strictObject({

@@ -56,8 +56,8 @@ export function checkedForm(
 }
 
 /**
- * Returns the factors of these languages that aren't 1; undefined if there are none. A bot's seconds must stay within
- * the general limits.
+ * Returns the factors of these languages, except factors of 1; undefined if no factor is left. A bot's seconds must
+ * stay within the general limits.
  */
 function checkedFactors(kit: AnyKit, form: ContestForm, languages: readonly Language[]): Factors | undefined {
   const factors: Factors = {};

@@ -76,7 +76,7 @@ export interface Identity {
   readonly group?: string | undefined;
 }
 
-/** An OpenID Connect issuer: code flow with PKCE, state, and nonce. */
+/** An OpenID Connect issuer, used with the code flow, PKCE, state, and nonce. */
 export class Issuer {
   readonly settings: IssuerSettings;
   private found: Promise<oidc.Configuration> | undefined;

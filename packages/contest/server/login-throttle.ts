@@ -50,10 +50,10 @@ export function afterTry(
 }
 
 /**
- * Slows down password guessing, on every server. Wrong passwords count for the account together with their origin, so
- * attempts from elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except
- * for browsers that were signed in to the account before. An attempt counts before the password is checked, so parallel
- * attempts have no advantage. Attempts with an unknown name are counted like attempts with a known name.
+ * Slows down password guessing, on every server. Wrong passwords are counted per account and origin, so attempts from
+ * elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except for browsers
+ * that were signed in to the account before. An attempt counts before the password is checked, so parallel attempts
+ * have no advantage. Attempts with an unknown name are counted like attempts with a known name.
  */
 export class LoginThrottle {
   private readonly store: Store;

@@ -11,7 +11,7 @@ import { newestTable } from './tables.ts';
 
 /** Number of matches to choose from: the next matches in the queue, or the newest played matches. */
 const CHOSEN_FROM = 60;
-/** Number of newest ladder matches on which a premiere's history is based. */
+/** Number of ladder matches, the newest first, on which a premiere's history is based. */
 const HISTORY_OF = 1000;
 /** Number of stored premieres. The matches of older premieres may be shown again. */
 const KEPT = 200;

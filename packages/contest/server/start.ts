@@ -58,7 +58,7 @@ export interface ServeOptions {
   readonly sweepMs?: number;
   /** Minimum time between two computations of a table, in milliseconds. */
   readonly tableMs?: number;
-  /** Maximum size of stored replays in bytes; the oldest are deleted. */
+  /** Maximum total size of the stored replays in bytes. Beyond this size, the oldest replays are deleted. */
   readonly replayBytes?: number;
   readonly trustProxy?: readonly string[];
   /** The server's host names (app.ts). */

@@ -40,7 +40,7 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ContestDeletedError(`contest ${contest} was deleted`));
 
-/** The contest was deleted before it could be locked. */
+/** Thrown if a contest was deleted before it could be locked. */
 export class ContestDeletedError extends Error {}
 
 /**
@@ -139,7 +139,7 @@ async function languagesIn(
   return new Map(rows.map(({ number, language }) => [number, language]));
 }
 
-/** Adds the seconds for the language of a seat's player, if they differ from the match's seconds. */
+/** Adds the seconds of fuel for the language of a seat's player, if these seconds differ from the match's seconds. */
 export function withSeconds(seated: SeatInput, fuel: FuelRule, languages: ReadonlyMap<number, Language>): SeatInput {
   if (seated.kind === 'builtin') return seated;
   const seconds = secondsIn(fuel, languages.get(seated.version));

@@ -38,7 +38,7 @@ export class Browser {
     this.url = url;
   }
 
-  /** Calls a route, and returns the response with any status. */
+  /** Calls a route, and returns the response, whatever its status. */
   async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>, headers: Record<string, string> = {}): Promise<Response> {
     const { method }: Route = ROUTES[id];
     const sent = sentWith(call);

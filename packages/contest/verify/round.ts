@@ -40,7 +40,7 @@ export interface VerifyOptions {
   readonly onMatch?: () => void;
 }
 
-/** Checks a whole round: verifies the claims of its export, and plays a share of its matches again. */
+/** Checks a whole round: verifies the claims in the round's export, and plays a share of the matches again. */
 export async function verifyRound(text: string, options: VerifyOptions): Promise<RoundVerdict> {
   const read = readExport(text);
   if (!read.ok) return { kind: 'refused', sentence: describeProblem(read.problem) };

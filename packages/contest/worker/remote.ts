@@ -3,8 +3,8 @@ import { sha256 } from '../queue/chance.ts';
 import type { WorkSource } from './worker.ts';
 
 /**
- * Returns the source of matches for a worker that reaches its server over HTTP. `worker`: this worker's name, new with
- * each start; `programs`: whether this worker has the full sandbox.
+ * Returns the source of matches for a worker that reaches its server over HTTP. `worker`: this worker's name, which is
+ * new at each start; `programs`: whether this worker has the full sandbox.
  */
 export function remoteSource(
   server: string,

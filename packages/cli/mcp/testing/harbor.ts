@@ -66,8 +66,8 @@ WORKDIR /app
 `;
 
 /**
- * Returns the script that tests a task. It runs the command of the goal's tool, and searches the output for the goal's
- * pattern.
+ * Returns the script that tests a task. The script runs the command of the goal's tool, and searches the output for the
+ * goal's pattern.
  */
 function test({ goal }: Task): string {
   const tool = TOOLS.find((each) => each.name === goal.tool)!;

@@ -6,7 +6,7 @@ export interface FieldEvent {
   readonly at: number;
   readonly kind: 'submit' | 'leave';
   readonly entrant: number;
-  /** The submission's number, and its true strength in Elo. */
+  /** The submission's number, and the submission's true strength in Elo. */
   readonly version: number;
   readonly strength: number;
 }

@@ -8,7 +8,8 @@ export interface MatchFacts {
   /** The match's last round. */
   readonly rounds: number;
   /**
-   * The match's events, sorted by round. `by`: the side that caused the event. `side` and `by` are −1 if there is none.
+   * The match's events, sorted by round. `by`: the side that caused the event. `side` and `by` are −1 if there is no
+   * such side.
    */
   readonly marks: readonly {
     readonly round: number;

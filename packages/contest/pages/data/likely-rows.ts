@@ -9,7 +9,7 @@ const MIN_LIKENESS = 0.7;
 const CLEARLY_LESS = 0.15;
 /** The part of the likeness that is lost if one name has many more words than the other. */
 const LENGTH_WEIGHT = 0.1;
-/** The likeness of an initial and a word that starts with it. */
+/** The likeness of an initial to a word that starts with this letter. */
 const INITIAL_LIKENESS = 0.8;
 
 /** Splits a name into words for comparison. */

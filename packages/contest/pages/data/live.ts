@@ -90,7 +90,7 @@ function disconnect(): void {
   live.value = false;
 }
 
-/** Reloads after a tab was hidden or offline, since it may have missed events. */
+/** Reloads the data after the tab was hidden or offline, since the tab may have missed events. */
 export function followSight(): void {
   addEventListener('online', tellAll);
   document.addEventListener('visibilitychange', () => {

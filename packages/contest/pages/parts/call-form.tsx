@@ -14,7 +14,7 @@ import { Seat } from './seat.tsx';
 /** The latest call from this browser, by contest; kept for the next visit. */
 const calls = signal<Readonly<Record<string, OwnCall>>>({});
 
-/** The premiere that had started before this browser's call arrived. */
+/** The number of the premiere that had started before this browser's call arrived. */
 const late = signal<number>();
 
 export const callIn = (contest: string): OwnCall | undefined => calls.value[contest] ?? ownCall(contest);
@@ -46,7 +46,7 @@ export function CallForm(props: {
     const answer = await ask('callWinner', { params: { contest: slug }, body }).catch(async (error) => {
       const problem = problemOf(error);
       if (problem.code === 'premiere/over') {
-        // The board replaces this form.
+        // The premiere's board then replaces this form.
         late.value = premiere.number;
         await onCalled();
         return;

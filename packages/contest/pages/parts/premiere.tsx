@@ -247,7 +247,10 @@ function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promi
   );
 }
 
-/** Above the board: the sides with their scores in the current round, sorted by place when the result is public. */
+/**
+ * The line above the board: the sides with their scores in the current round. When the result is public, the sides are
+ * sorted by place.
+ */
 function Standing(props: {
   contest: Contest;
   sides: readonly Side[];

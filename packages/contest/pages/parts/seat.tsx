@@ -3,7 +3,7 @@ import { SeatMark } from '@ludus/viewer/icons.ts';
 import type { JSX } from 'preact';
 import { theme } from '../data/theme.ts';
 
-/** The mark of a seat, as in the game's replays. */
+/** The mark of a seat, which is the same as in the game's replays. */
 export function Seat(props: { game: string; seat: number; size?: number }): JSX.Element | null {
   const view = viewOf(props.game);
   if (!view) return null;

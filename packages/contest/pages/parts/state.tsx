@@ -13,7 +13,10 @@ export function StateBadge({ submission }: { submission: Pick<Submission, 'state
 
 const WAY = ['received', 'compiling', 'checking', 'qualifying', 'in'] as const;
 
-/** The steps of a submission, and its progress. `stopped`: the last state before the rejection. */
+/**
+ * The steps that a submission takes, and the submission's progress through them. `stopped`: the last state before the
+ * rejection.
+ */
 export function Steps(props: {
   state: SubmissionState;
   stopped?: SubmissionState | undefined;

@@ -17,7 +17,7 @@ const PODIUM = 3;
 /** Maximum number of names above a match. */
 const MAX_WHO = 4;
 
-/** @param standing best first; the podium shows the first places */
+/** @param standing the best entrant first; the podium shows the first places */
 export function screensOf(steps: readonly RevealedStep[], standing: readonly Standing[]): Screen[] {
   const screens = steps.flatMap((step, at): Screen[] => [
     ...(step.decisive === null

@@ -17,7 +17,7 @@ export function RevealStage(props: {
   wire: Parameters<typeof useSharedScreen>[0];
   /** Shows a match in the viewer. */
   play(match: number): JSX.Element;
-  /** Elements next to the buttons; `atEnd`: only after the last screen. */
+  /** Elements next to the buttons. `atEnd`: elements that are shown only after the last screen. */
   actions?: ComponentChildren;
   atEnd?: ComponentChildren;
   /** Elements below the buttons. */

@@ -112,7 +112,7 @@ function Rules({ game, language }: { game: string; language: Locale }): JSX.Elem
   }, [name]);
   if (pages[name] === undefined || page?.rest === '') return <p class="hint">{t('begin.no-rules')}</p>;
   if (page === undefined) return <p class="hint waiting">{t('wait')}</p>;
-  // The HTML is trusted: it comes from our own pages at build time.
+  // The HTML is trusted, because the build creates it from our own pages.
   return (
     <div class="rules" lang={language}>
       <div class="lead" dangerouslySetInnerHTML={{ __html: page.lead }} />

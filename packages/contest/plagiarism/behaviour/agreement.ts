@@ -12,8 +12,8 @@ export interface Agreement {
   /** The expected agreement, based on how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /**
-   * The agreement beyond `expected`, relative to the maximum possible. 0: the two agree as often as any two players. 1:
-   * they always agree. Negative: they agree less often than others.
+   * The agreement beyond `expected`, as a share of the possible maximum. 0: the two agree as often as any two players.
+   * 1: they always agree. Negative: they agree less often than others.
    */
   readonly excess: number;
   /**

@@ -8,8 +8,8 @@ export interface SeatRecording {
 }
 
 /**
- * A player's actions in each round of each recorded match: its instructions as the game's replays print them. If the
- * player failed, the list is shorter.
+ * A player's actions in each round of each recorded match: the player's instructions in the form in which the game's
+ * replays print them. If the player failed, the list is shorter.
  */
 export type Answers = readonly (readonly (readonly string[])[])[];
 

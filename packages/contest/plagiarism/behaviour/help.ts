@@ -33,7 +33,8 @@ interface Stratum {
  * with and without the other entrant are left out.
  */
 export function helps(matches: readonly PlayedMatch[]): Help[] {
-  // By entrant and opponent, and also by third entrant in the same match: the number of matches and the wins.
+  // The number of matches and the wins: by entrant and opponent, and in a second map also by a third entrant in the
+  // same match.
   const totals = new Map<string, { count: number; won: number }>();
   const withOther = new Map<string, { count: number; won: number }>();
   const together = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { WinnowFilter } from '@dodona/dolos-core';
 import type { Source } from './source.ts';
 
-/** Number of consecutive tokens in a fingerprint. Shorter common runs aren't evidence. */
+/** Number of consecutive tokens in a fingerprint. Common runs of fewer tokens aren't evidence of copying. */
 export const GRAM = 7;
 
 /** A fingerprint in a program: the `GRAM` tokens from `start`. */

@@ -2,8 +2,8 @@ import type { Pair } from './pairs.ts';
 import type { Source } from './source.ts';
 
 /**
- * The usual similarities (0 to 1) of two entrants in this field, over all compared pairs, including pairs with nothing
- * in common.
+ * The usual similarities (0 to 1) of two entrants in this field. They are computed from all compared pairs, including
+ * pairs with nothing in common.
  */
 export interface UsualSimilarity {
   readonly pairs: number;

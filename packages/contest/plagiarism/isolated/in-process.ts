@@ -14,7 +14,7 @@ interface Limits {
   readonly wallMs: number;
 }
 
-/** The process ended without a report; the message is for users. */
+/** Thrown if the process ended without a report. The message is for users. */
 export class ComparisonCrashError extends Error {}
 
 const SAID = 2000;

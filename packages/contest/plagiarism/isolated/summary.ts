@@ -1,7 +1,7 @@
 import { type Comparison, sideOf } from '../report/model.ts';
 import type { Summary, SummarySide } from './order.ts';
 
-/** Limits for the number of pairs shown next to each other in a report. */
+/** Minimum and maximum number of pairs that a report shows side by side. */
 const MIN_SHOWN = 5;
 const MAX_SHOWN = 40;
 /** Limits for pairs and messages on the page; the report and the CSV contain all of them. */

@@ -2,7 +2,8 @@ import type { Side } from './model.ts';
 import { shownText } from './shown-text.ts';
 
 /**
- * Returns a side's name, with its version if that differs from the name, and its year if it isn't from this contest.
+ * Returns a side's name. Adds the version if it differs from the name, and the year if the side is from an earlier
+ * contest.
  */
 export function who({ name, version, year }: Omit<Side, 'at'>): string {
   const more = [version === '' || version === name ? undefined : version, year].filter((each) => each !== undefined);

@@ -38,7 +38,7 @@ export interface TokenRules {
    * imports.
    */
   readonly left: ReadonlySet<string>;
-  /** Fields whose nodes are left out, as `field` or `node.field`: types of variables. */
+  /** Fields whose nodes are left out, such as the types of variables, as `field` or `node.field`. */
   readonly leftFields: ReadonlySet<string>;
   /** Leaves that are left out: punctuation, and words that can be added or removed without effect. */
   readonly leftLeaves: ReadonlySet<string>;

@@ -21,8 +21,8 @@ const differs = (sentence: string): never => {
 };
 
 /**
- * Recomputes everything derived from an export's terms, entrants, secret, and results: commitment, keys, tables,
- * advancing entrants, the final table, and its marks. `checkReplay` checks the results against the replays.
+ * Recomputes everything that is derived from an export's terms, entrants, secret, and results: commitment, keys,
+ * tables, advancing entrants, the final table, and its marks. `checkReplay` checks the results against the replays.
  *
  * @param published the commitment published before the deadline, if known
  */

@@ -65,7 +65,7 @@ function onLines(knots: readonly (readonly [number, number])[], at: Rational): R
 
 /**
  * Combines a person's marks of several rounds, in the rounds' order (undefined: the person didn't take part). Returns
- * undefined if no round counts.
+ * undefined if no round is included.
  */
 export function combined(rule: Combination, marks: readonly (number | undefined)[]): number | undefined {
   const counted = marks.flatMap((mark) => {

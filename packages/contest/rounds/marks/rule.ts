@@ -63,7 +63,7 @@ const step = z.union([z.literal(0.01), z.literal(0.05), z.literal(0.1), z.litera
 export const markRule = z
   .strictObject({
     source,
-    /** The marks subtracted per day late, up to `most`. */
+    /** For a late submission, `aDay` is subtracted from the mark for each day, up to `most` in total. */
     late: z.strictObject({ aDay: figure.min(0), most: figure.min(0) }),
     /** Marks are rounded to multiples of this step. */
     step,

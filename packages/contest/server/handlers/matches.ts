@@ -102,8 +102,8 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
 };
 
 /**
- * Refuses a match whose premiere hasn't started. After its start, pages need the replay, and calls are no longer
- * possible.
+ * Refuses a match whose premiere hasn't started. After the premiere's start, pages need the replay, and calls are no
+ * longer possible.
  */
 function mustHaveBegun(row: MatchRow, cast: Cast): void {
   if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
@@ -123,8 +123,8 @@ function ownOnly(
 }
 
 /**
- * Checks whether the viewer may see a seat's logs, drawings, and fault messages. These may quote a source, so
- * assistants and observers see them only for their own seats.
+ * Checks whether the viewer may see a seat's logs, drawings, and fault messages. Logs, drawings, and messages may quote
+ * a source, so assistants and observers see them only for their own seats.
  */
 function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boolean {
   const seated = row.seats[seat];

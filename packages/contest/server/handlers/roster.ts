@@ -274,7 +274,7 @@ async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
   if (found) throw conflict('roster/id-taken', { id });
 }
 
-/** Changes a row, and the group and team of its person, if there is one. */
+/** Changes a row. If the row has a person, changes the person's group and team as well. */
 async function correct(
   tx: Tx,
   held: Row<'contests'>,

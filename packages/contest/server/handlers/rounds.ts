@@ -183,8 +183,8 @@ async function roundOf(
 }
 
 /**
- * Returns the requested rounds, and the rule that combines their marks. Throws unless all these rounds are finished and
- * have marks.
+ * Returns the requested rounds, and the rule that combines their marks. Throws an error if one of these rounds isn't
+ * finished, or has no marks.
  */
 export async function chosenRounds(
   db: Database,

@@ -7,8 +7,8 @@ import { RefusalError } from '../refusal.ts';
 import { localeOf, say, sayProblem } from './words.ts';
 
 /**
- * Pages for a platform's frame. They contain no session data, do nothing without a click, and need no script and no
- * cookie (docs/decisions/0038).
+ * Pages for a platform's frame. These pages contain no session data, do nothing without a click, and need no script and
+ * no cookie (docs/decisions/0038).
  */
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

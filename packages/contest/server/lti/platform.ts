@@ -22,7 +22,10 @@ export const refused = (why: string): RefusalError => new RefusalError(403, 'lti
 /** The platforms' keys, by address. They are fetched again for an unknown key, at most twice a minute. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-/** Returns the claims of a platform's message, verified as the security framework requires. @throws {RefusalError} */
+/**
+ * Returns the claims in a platform's message, after verifying the message as the security framework requires. @throws
+ * {RefusalError}
+ */
 export async function verified(platform: Platform, token: string): Promise<JWTPayload & { readonly sub: string }> {
   const { issuer, client_id, jwks_url, name } = platform;
   const options = { timeoutDuration: PLATFORM_TIMEOUT_MS, [customFetch]: fetchLimited };

@@ -16,7 +16,7 @@ export interface Cluster {
 
 /** The superuser of every folder database, for everyone who can access the socket. */
 export const USER = 'ludus';
-/** Number of characters kept of PostgreSQL's last output. */
+/** Number of characters that are kept from the end of PostgreSQL's output. */
 const MAX_SAID = 4000;
 
 /**
@@ -102,7 +102,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
 });
 
-/** Returns the line with the reason for a program's failure. */
+/** Returns the line of a program's output that states the reason for the program's failure. */
 function reason(text: string | null, error?: Error): string {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((each) => /\b(FATAL|PANIC|error):/.test(each)) ?? lines.at(-1);

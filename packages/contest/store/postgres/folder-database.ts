@@ -9,7 +9,7 @@ import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } fro
 import { type FileLock, lockFile } from './file-lock.ts';
 import { findPrograms } from './programs.ts';
 
-/** Time limit for another server's database to stop, in milliseconds, and the interval of checks. */
+/** Time within which another server's database must stop, and the interval of checks, in milliseconds. */
 const MAX_ENDING_MS = 60_000;
 const LOOK_MS = 50;
 /** Maximum length of a socket's path in bytes, without the final NUL: Linux allows 107, macOS 103. */

@@ -4,7 +4,7 @@ import type { ContestRole } from '../../api/roles.ts';
 import type { Scope } from '../../api/route.ts';
 import type { Time } from './columns.ts';
 
-/** People, and their ways of signing in. */
+/** The tables of people, and of the ways in which they sign in. */
 export interface PeopleTables {
   people: {
     id: Generated<number>;
