@@ -21,7 +21,7 @@ export const languageOf = (file: string): Language | undefined => LANGUAGE_OF[ex
 
 /**
  * Returns the bot for a player's name in a replay: its file in the current folder, or the name if there is no file. A
- * replay may be untrusted, so a command as a player's name is an error.
+ * replay may be untrusted, so it is an error if a player's name is a command.
  */
 export function playerHere(name: string): string {
   if (isCommand(name))

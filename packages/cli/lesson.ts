@@ -59,7 +59,7 @@ export interface LessonCheck {
    * match.
    */
   readonly out: string | undefined;
-  /** Whether to print the result as JSON, and the text on standard error. */
+  /** Whether to print the result as JSON on standard output, and the text on standard error. */
   readonly json: boolean;
   /** Time limit for one answer of a player in this process, in milliseconds. */
   readonly answerMs: number;

@@ -25,7 +25,7 @@ const MAX_COMPILED = 2 * availableParallelism();
 /** Finds the players with these names; throws a `UsageError` for the first player with a problem. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
   const kinds = await kindsOfEach(names, context);
-  // A C++ player for another game doesn't compile, and the error already explains it.
+  // A C++ player for another game doesn't compile, and the error already explains the cause.
   const foreign = names.filter((name, index) => kindOf(name, kinds[index], context)?.id !== 'cpp');
   await nameForeignPlayers(foreign, context.game, context.folder);
   try {

@@ -59,7 +59,7 @@ export const playWatched =
     }
   };
 
-/** Time after which this process handles signals between answers, in milliseconds. */
+/** Interval at which this process handles signals between answers, in milliseconds. */
 const SIGNALS_MS = 100;
 let looked = performance.now();
 

@@ -104,7 +104,7 @@ export function languageOf(name: string, ofContest: readonly Language[] = []): L
 
 /**
  * To be accepted, a submission must be ahead of the built-in bot in at least `wins` of `matches` matches. `builtin`:
- * null for the game's weakest.
+ * null for the game's weakest bot.
  */
 export const qualify = z
   .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })

@@ -162,7 +162,10 @@ async function bySeat(
   }
 }
 
-/** Names the game that the players are for, if it is known and isn't the board's game; otherwise returns ''. */
+/**
+ * Returns a text that names the game that the players are for. Returns '' if that game isn't known, or is the board's
+ * game.
+ */
 async function meantGame(names: readonly string[], game: AnyGame): Promise<string> {
   const { guessGame } = await import('../lab/guess-game.ts');
   const meant = names.length === 0 ? undefined : await guessGame(names, process.cwd());

@@ -200,7 +200,7 @@ function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name
   return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }
 
-/** Draws the frames in turn at the same place; Ctrl-C restores the cursor. */
+/** Draws the frames one after the other in the same place. Ctrl-C restores the cursor. */
 async function show(frames: readonly string[][], fps: number): Promise<void> {
   const height = frames[0].length;
   const restore = () => {

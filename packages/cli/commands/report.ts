@@ -112,8 +112,8 @@ export async function watchData(
 }
 
 /**
- * Finds the replay of a match. Ids of matches aren't unique among runs, so the run's results must contain exactly the
- * match's line.
+ * Finds the replay of a match. Ids of matches aren't unique among runs, so the run's results must contain a line that
+ * is identical to the match's line.
  */
 function findReplay(
   line: ResultLine,

@@ -12,7 +12,7 @@ export interface Task {
   readonly title: string;
   /** The bot's file, as for `ludus match`. */
   readonly player: string;
-  /** Time limit in minutes. The task then ends with the points earned until then. */
+  /** Time limit in minutes. At this time, the task ends, and the bot gets the points that it has earned so far. */
   readonly minutes: number;
   /** The arguments after the bot. */
   readonly args: readonly string[];

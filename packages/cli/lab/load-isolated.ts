@@ -10,7 +10,7 @@ export interface LoaderRequest extends Pick<RunSetup, 'game' | 'budget' | 'folde
   readonly specs: readonly string[];
 }
 
-/** A message from that process. */
+/** A message from the process that loads players. */
 export type LoaderMessage =
   | { readonly kind: 'loading'; readonly index: number }
   | { readonly kind: 'loaded'; readonly index: number; readonly name: string }

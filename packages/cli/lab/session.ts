@@ -187,7 +187,7 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
 }
 
 /**
- * Returns a session that plays no matches: all results exist, or the session ends with an `UnplayedStageError`.
+ * Returns a session that plays no matches. If a result doesn't exist, the session ends with an `UnplayedStageError`.
  */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },

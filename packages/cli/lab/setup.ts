@@ -309,8 +309,8 @@ function withMentioned(files: readonly string[]): string[] {
 }
 
 /**
- * Returns a function that finds the path of a file by its folder and name, or undefined. It reads each folder once:
- * source files have thousands of words, and nearly all words name no file.
+ * Returns a function that finds the path of a file by its folder and name, or undefined. It reads each folder only
+ * once, because source files have thousands of words, and nearly all of them name no file.
  */
 function fileFinder(): (folder: string, name: string) => string | undefined {
   const folders = new Map<string, ReadonlySet<string>>();

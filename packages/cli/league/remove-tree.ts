@@ -17,7 +17,10 @@ export function removeTree(folder: string): void {
   }
 }
 
-/** Gives the user all permissions for the folders in a folder, and moves the deepest folders up. */
+/**
+ * Gives the user all permissions for the folders below a folder. Moves very deep folders up, so that their paths become
+ * shorter.
+ */
 function unlock(top: string): void {
   if (!lstatSync(top, { throwIfNoEntry: false })?.isDirectory()) return;
   const folders = [top];

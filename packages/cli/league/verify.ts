@@ -17,7 +17,7 @@ import { LeagueFolder } from './folder.ts';
 import { type LeaguePlay, playRound } from './play-round.ts';
 import { builtInNamed, type LeagueBot, SourcesRejectedError, writeSources } from './sources.ts';
 
-/** Reports a difference, as a message without a full stop. */
+/** Reports a difference in a message without a full stop. */
 type ReportDifference = (sentence: string) => void;
 
 /** The settings for playing a league again. */

@@ -23,7 +23,7 @@ export function leagueState({ league, round, bot }: LeagueQuery, folder: WorkFol
   const given = process.env.LEAGUE_RESULTS;
   if (league === undefined && given === undefined)
     throw new UsageError('this agent isn’t run by a league: name a league’s folder');
-  // Checks every path: names in a league's files and links in its folder may lead anywhere.
+  // Checks every path, because names in a league's files and links in the league's folder may lead anywhere.
   const at = (...way: string[]) =>
     league === undefined ? join(given!, ...way) : join(folder.path, folder.inside(join(league, 'rounds', ...way)));
   const rounds = at();

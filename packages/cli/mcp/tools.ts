@@ -328,7 +328,7 @@ function tool<Input extends z.ZodObject>(
 }
 
 /**
- * Returns the argument for a bot. Clients can’t start arbitrary commands: cmd:… is rejected.
+ * Returns the argument for a bot. Rejects cmd:…, so that clients can’t start arbitrary commands.
  *
  * @throws UsageError if it is neither a path in the folder nor a name
  */

@@ -76,7 +76,7 @@ function packageFile(project: Project, sides: number, seed: number): string {
   const rivals = Array.from({ length: sides - 1 }, () => rival).join(' ');
   const scripts = {
     // Python bots play under fuel, as in a contest and in the studio, so that differences from native Python show
-    // immediately. The secret makes the match the same each time.
+    // immediately. With the secret, the match is the same each time.
     start: `ludus match ./${player} ${rivals} -i ${board} ${isPython ? `--budget fuel --secret ${seed}` : `-s ${seed}`} -o ${replay}`,
     test: `ludus check ./${player} --game ${game.id}`,
     ...(project.hasLadder && { climb: `ludus climb ./${player} --game ${game.id}` }),

@@ -108,7 +108,7 @@ async function compared(field: Parameters<typeof compareFolders>[0], unusual: nu
   }
 }
 
-/** Lists the most similar pairs, and the usual similarity. */
+/** Returns the text that lists the most similar pairs, and states the usual similarity. */
 function listed(comparison: Comparison, unusual: number): string {
   const { pairs, usual } = comparison;
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`;

@@ -7,8 +7,8 @@ import { basename, dirname, extname, join } from 'node:path';
  */
 const SETTLE_MS = 80;
 /**
- * Interval between checks for changes in milliseconds, for folders whose changes the system doesn't report (on another
- * machine).
+ * Interval between checks for changes, in milliseconds. They are for folders whose changes the system doesn't report,
+ * such as folders on other machines.
  */
 const LOOK_MS = 1000;
 

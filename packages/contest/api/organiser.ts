@@ -27,7 +27,10 @@ const workers = z.object({
       /** Whether the server starts this worker itself. */
       own: z.boolean(),
       seen: instant,
-      /** Whether the worker has been silent for a minute: it has stopped, or was restarted under another name. */
+      /**
+       * Whether the worker has been silent for a minute, because it has stopped, or because it was restarted under a
+       * new name.
+       */
       gone: z.boolean(),
       leases: z.int(),
       /** Number of matches in the last hour. */

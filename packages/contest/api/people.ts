@@ -94,7 +94,7 @@ export const people = {
     body: z.object({
       token: z.string().max(100),
       name: personName.optional(),
-      /** Absent if a signed-in person gets a role. */
+      /** The new password; absent if a signed-in person gets a role. */
       password: newPassword.optional(),
     }),
     reply: me,

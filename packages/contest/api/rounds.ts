@@ -13,7 +13,7 @@ export const roundForm = z.object({
   /** The end of the time for late submissions; null: none are accepted. */
   lateUntil: instant.nullable().default(null),
   /**
-   * Whether a late submission replaces an earlier submission, or counts only for entrants with no submission in time.
+   * Whether a late submission replaces an earlier submission, or is used only for entrants with no submission in time.
    */
   late: z.enum(['replaces', 'only without']).default('only without'),
   format: formatTerms,
@@ -93,7 +93,7 @@ const roundView = roundLine.extend({
       daysLate: z.int(),
     }),
   ),
-  /** For the contest's staff, while the round is announced: the entrants without an accepted submission. */
+  /** The entrants without an accepted submission. Only the contest's staff see them, while the round is announced. */
   without,
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
@@ -109,8 +109,8 @@ const roundView = roundLine.extend({
   /** The table. Before the round is published, only the contest's staff see it. */
   standing: z.array(row),
   /**
-   * One line per person for the contest's staff, once a round with a rule for marks is over. After the round is
-   * published, each person sees only their own line.
+   * After a round with a rule for marks, the contest's staff see one line per person. After the round is published,
+   * each person sees only their own line.
    */
   marks: z.array(personMark),
   /** The secret; null until the round is published. */

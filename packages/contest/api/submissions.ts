@@ -17,7 +17,7 @@ export const submission = z.object({
   size: z.int(),
   sha256: hash,
   state: submissionState,
-  /** The reason for the submission's rejection: a message, and the compiler's lines. */
+  /** The reason for the submission's rejection: a message, followed by the lines that the compiler printed. */
   why: z.string().nullable(),
   /** The code and values of the message in `why`; null if a compiler wrote the message. */
   said: said.nullable(),

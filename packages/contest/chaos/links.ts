@@ -119,7 +119,8 @@ export class Cable implements Link {
   }
 
   /**
-   * `port`: PostgreSQL's port at this machine's end; `breakAll`: breaks all connections from an address to this port.
+   * `port`: PostgreSQL's port at the cable's end on this machine; `breakAll`: breaks all connections from an address to
+   * this port.
    */
   constructor(number: number, port: number, breakAll: (address: string) => Promise<void>) {
     this.breakAll = breakAll;

@@ -57,8 +57,8 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
 }
 
 /**
- * Annuls matches with a deleted module, including matches that the next waves would contain, since these matches can't
- * be played.
+ * Annuls matches in which a bot's module was deleted, since such matches can't be played. Includes matches of the next
+ * waves.
  */
 async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   const versions = (held.entrants ?? []).map(({ submission }) => submission);

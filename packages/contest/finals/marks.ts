@@ -66,7 +66,10 @@ export async function markLines(
   });
 }
 
-/** Returns the current name of each person's team in the last of these rounds. Undefined: the contest has no teams. */
+/**
+ * Returns the current name of the team to which each person belonged in the last of these rounds. Undefined: the
+ * contest has no teams.
+ */
 async function teamNames(
   tx: Database | Tx,
   contest: number,

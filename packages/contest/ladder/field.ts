@@ -68,8 +68,8 @@ interface Player {
 type ComparePlayers = (one: Player, other: Player) => boolean;
 
 /**
- * The versions while a wave is drawn, with their games and tables so far. The class is optimised for speed, since it
- * draws waves of 10,000 versions.
+ * The versions while a wave is drawn, with the games and tables that they have so far. The class is optimised for
+ * speed, since it draws waves of 10,000 versions.
  */
 export class Field {
   private readonly live: readonly Player[];
@@ -98,7 +98,7 @@ export class Field {
         this.players.set(version, player);
         return player;
       };
-    // Chance decides ties.
+    // The versions are shuffled, so that chance decides ties.
     const own = random.shuffled(inOrder(live.filter(({ builtin }) => builtin === undefined)));
     const known = inOrder(retired).filter(({ version }) => history.games(version) >= KNOWN_AFTER);
     const gone = known.map(playerOf(false));
@@ -275,8 +275,8 @@ function first(
 }
 
 /**
- * A heap of the players that wait for a table, with the fewest games first. If a player has played since being added,
- * the player moves down on reaching the top.
+ * A heap of the players that wait for a table, with the fewest games first. If a player has got games since it was
+ * added to the heap, it moves down when it reaches the top.
  */
 class PlayerHeap {
   private readonly heap: { readonly player: Player; games: number }[];

@@ -268,7 +268,7 @@ async function keepPlayed(
       })),
     )
     .execute();
-  // The replay is stored in any case: a second worker only confirms the result.
+  // The replay is stored in any case, because a second worker only confirms the result.
   await keepReplays(tx, answered);
   const final: CompletedAnswer[] = [];
   for (const each of answered) {

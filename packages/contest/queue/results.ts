@@ -41,8 +41,8 @@ export class ResultsCache {
   private readonly memories = new Map<number, Memory>();
 
   /**
-   * Returns the results up to a batch. `tx`: must lock the contest or be a snapshot; otherwise results could be revised
-   * between the reads.
+   * Returns the results up to a batch. `tx`: must lock the contest or be a snapshot, since results could otherwise be
+   * revised between the reads.
    */
   async upTo(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<readonly MatchResult[]> {
     const revised = await revisionOf(tx, contest);

@@ -22,7 +22,7 @@ export interface Failure {
   readonly seat?: number | undefined;
   /** The token whose worker reports that the match can never be played; `own`: the server's own worker. */
   readonly refused?: { readonly by: number; readonly own: boolean } | undefined;
-  /** Whether the worker never answered. */
+  /** Whether the match failed because the worker never answered. */
   readonly lost: boolean;
 }
 

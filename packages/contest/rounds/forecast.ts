@@ -112,8 +112,8 @@ function planned(format: FormatTerms, seats: number, entrants: number): RoundSta
 }
 
 /**
- * Returns the maximum number of additional stages at the end of a knock-out. The end starts when all remaining players
- * fit at one table. The end is longest if the players without a loss lose first.
+ * Returns the maximum number of additional stages at the end of a knock-out. The end of a knock-out starts when all
+ * remaining players fit at one table. It is longest if the players without a loss lose first.
  */
 function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number): number {
   const from = closed.findIndex(

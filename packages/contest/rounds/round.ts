@@ -148,7 +148,7 @@ function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, res
   };
 }
 
-/** Returns the members' results in a stage. In a Swiss stage, a bye counts as won matches. */
+/** Returns the members' results in a stage. In a Swiss stage, a bye is treated as won matches. */
 function withByes(plan: StagePlan, tally: Map<Index, Tally>, { setup }: RoundState): Map<Index, Tally> {
   const { format, counts, seats } = setup.terms;
   if (format.kind !== 'swiss' || counts === 'scores') return tally;

@@ -99,7 +99,10 @@ export class LoginThrottle {
       );
   }
 
-  /** Returns the times until which these accounts reject unknown origins; accounts without a lock are left out. */
+  /**
+   * Returns the time until which each of these accounts rejects unknown origins. Accounts that aren't locked are left
+   * out.
+   */
   async heldUntil(accounts: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     const names = new Map(accounts.map((account) => [keysOf(account)[1], account]));
     const seconds = ((FROM_EVERYWHERE - 1) * REFILL_MS) / 1000;

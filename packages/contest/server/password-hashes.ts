@@ -66,7 +66,7 @@ export class Passwords {
 
 const lineOf = (from: Origin): string => JSON.stringify(placeOf(from));
 
-/** Parses a hash. Undefined if it has another format, or a cost that scrypt would reject. */
+/** Parses a hash. Returns undefined if the hash has a different format, or a cost that scrypt would reject. */
 function readHash(hash: string | null | undefined) {
   const [, digits, ...parts] = HASH.exec(hash ?? '') ?? [];
   const cost = Number(digits);

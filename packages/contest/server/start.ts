@@ -111,7 +111,7 @@ const OWN_TOKEN_LOCK = 7_215_003;
 /** Starts a server with all its parts: the database, its share of the servers' jobs, and its own worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
-  // The parts are stopped in the reverse order of their start.
+  // The functions that stop the parts, in the order of the parts' starts. They are called in reverse order.
   const ends: (() => unknown)[] = [() => store.close()];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();

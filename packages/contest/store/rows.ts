@@ -44,8 +44,8 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
 export class ContestDeletedError extends Error {}
 
 /**
- * Sends an event to all watchers of the contest after the transaction; with an entrant, only to the entrant's members
- * and the contest's staff. A list is sent as several events.
+ * After the transaction, sends an event to all watchers of the contest. If an entrant is given, only the entrant's
+ * members and the contest's staff get the event. A list is sent as several events.
  */
 export async function announce(
   tx: Tx,

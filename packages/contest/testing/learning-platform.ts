@@ -177,7 +177,7 @@ export class LearningPlatform {
     };
   }
 
-  /** Sends the response to the tool, as a form of the platform's page does. */
+  /** Sends the response to the tool in the same way as the form on the platform's page. */
   async send(fields: Record<string, string>): Promise<{ status: number; text: string; forms: Form[]; policy: string }> {
     const response = await fetch(`${this.tool}/api/lti/launch`, {
       method: 'POST',

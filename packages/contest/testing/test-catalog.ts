@@ -7,7 +7,7 @@ import { KITS } from 'ludus/registry.ts';
 import type { GameCatalog } from '../game-catalog.ts';
 import type { CompileSubmission } from '../judge/builder.ts';
 
-/** The games with the boards in their folders. */
+/** A catalog of all games, with the boards in the games' folders. */
 export const testCatalog: GameCatalog = {
   kits: KITS,
   boardsOf(game) {
@@ -46,9 +46,9 @@ export const fakeCompile: CompileSubmission = async (_, { source }) => {
 };
 
 /**
- * Plays immediately: the result depends only on the job, as for every match. A module's strength decides, with a little
- * luck from the key. The luck is below 2, so strength 5 always beats the built-in bot's strength 3, whatever the
- * contest's secret.
+ * Returns a result immediately. As for every match, the result depends only on the job. A module's strength decides,
+ * with a little luck from the key. The luck is below 2, so strength 5 always beats the built-in bot's strength 3,
+ * whatever the contest's secret.
  */
 export async function fakePlay(job: MatchJob): Promise<MatchOutcome> {
   const strengths = job.players.map((player) => {

@@ -88,7 +88,7 @@ export class Worker {
       const given = await this.patiently(() => this.options.source.take(want));
       if (!given) break;
       for (const job of given.jobs) this.begin(given.epoch, job);
-      // If there aren't enough matches now, asks again after a delay, or when a match is finished.
+      // If there aren't enough matches now, the worker asks for more after a delay, or when a match is finished.
       if (given.jobs.length < want) await Promise.race([this.rest(given.waitMs), ...this.playing]);
     }
     await Promise.all(this.playing);

@@ -1,4 +1,7 @@
-/** The English error messages, by code. The pages show them; api/problems.ts derives the API's messages from them. */
+/**
+ * The English error messages, by code. The pages show these messages, and api/problems.ts derives the API's messages
+ * from them.
+ */
 export const problems = {
   'problem.network': 'The server doesn’t respond. Is it running, and are you connected?',
   'problem.sign-in': 'Sign in first.',

@@ -1,7 +1,7 @@
 import type { LiveVersion } from '../../words.ts';
 import type { Random } from '../random.ts';
 
-/** An event in the field. Its time is in seconds from the contest's start. */
+/** An event in the field. The event's time is in seconds from the contest's start. */
 export interface FieldEvent {
   readonly at: number;
   readonly kind: 'submit' | 'leave';

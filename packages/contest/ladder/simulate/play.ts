@@ -38,7 +38,7 @@ export class SimulatedContest {
   readonly finished: MatchResult[] = [];
   /** Seconds in which a worker was idle while a live version without a running match had too few games. */
   unfair = 0;
-  /** Seconds without a match, summed over workers. */
+  /** Total time in which workers had no match, in seconds. */
   idle = 0;
   /** Seconds spent drawing, by the constructor's clock `wall`. */
   drawing = 0;
@@ -59,7 +59,7 @@ export class SimulatedContest {
   private drawn = 0;
   /** Number of matches in all batches so far. */
   private matches = 0;
-  /** The seats of the last batch. */
+  /** The versions in the seats of the last batch's matches. */
   private planned: readonly (readonly number[])[] = [];
   /** The running matches, each with the time when it ends. The match that ends first comes first. */
   private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];

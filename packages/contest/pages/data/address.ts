@@ -33,7 +33,7 @@ export function go(href: string, { replace = false } = {}): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
 }
 
-/** Makes links to these pages work without reloading. */
+/** Makes links to these pages work without a reload. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     address.value = read();

@@ -13,7 +13,7 @@ const EDGE = 14;
  */
 const MAX_POINTS = 400;
 
-/** A step chart of the place over time, with the first place on top. */
+/** A step chart of an entrant's place over time, with first place at the top. */
 export function History({ history }: { history: readonly Point[] }): JSX.Element {
   if (history.length === 0) return <p class="hint">{t('entrant.no-history')}</p>;
   const every = Math.ceil(history.length / MAX_POINTS);

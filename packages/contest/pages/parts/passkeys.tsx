@@ -32,8 +32,8 @@ async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * A button that signs in with a passkey, hidden if the browser doesn't support passkeys. `onDone`: called after the
- * sign-in.
+ * A button that signs in with a passkey. It is hidden if the browser doesn't support passkeys. `onDone`: is called
+ * after the sign-in.
  */
 export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   if (!canHaveKeys()) return null;

@@ -13,7 +13,7 @@ import { sentence } from './problem.tsx';
 export function Submit(props: {
   contest: Contest;
   onSent(submission: Submission): void;
-  /** Whether there is already a submission, so that the form is less prominent. */
+  /** Whether the form is less prominent, because there is already a submission. */
   small?: boolean;
 }): JSX.Element {
   const { contest } = props;

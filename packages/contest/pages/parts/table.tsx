@@ -7,8 +7,8 @@ import { Field } from './form.tsx';
 import { Card, Scroll, Shown } from './page.tsx';
 
 /**
- * A column's title, and its class: numbers are aligned right, and `wide-only` columns are left out on phones. `hint`:
- * the meaning of the title.
+ * A column's title, and the column's class. Numbers are aligned right, and `wide-only` columns are left out on phones.
+ * `hint`: the meaning of the title.
  */
 export type Column = string | readonly [title: string, className: string, hint?: string];
 

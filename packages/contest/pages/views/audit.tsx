@@ -68,7 +68,7 @@ function valueText(entry: Entry, name: string, value: unknown): string {
   return key !== undefined && known(key) ? t(key) : text;
 }
 
-/** Returns the action in the page's language; an older server's text stays unchanged. */
+/** Returns the action in the page's language; a text from an older server stays unchanged. */
 function did({ what, about }: Entry): string {
   const { key, values } = auditEntryOf(what, about);
   return known(key) ? t(key, values) : what;

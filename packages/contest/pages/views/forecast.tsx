@@ -5,8 +5,8 @@ import { useLoad } from '../data/load.ts';
 import { decimal, duration, listOf, many, t } from '../i18n/messages.ts';
 
 /**
- * The estimated number of matches in a planned final, and the time that they take. Both are updated when the form
- * changes.
+ * The estimated number of matches in a planned final, and the time that these matches take. Both estimates are updated
+ * when the form changes.
  */
 export function Forecast(props: { contest: string; of: NonNullable<CallOf<'forecastRound'>['query']> }): JSX.Element {
   const { value } = useLoad('forecastRound', { params: { contest: props.contest }, query: props.of });

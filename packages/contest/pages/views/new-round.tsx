@@ -192,7 +192,7 @@ function FormatFields({ format }: { format: Kind }): JSX.Element {
   );
 }
 
-/** The date fields. The default deadline is the contest's end, if that is in the future. */
+/** The date fields. The default deadline is the contest's end, if the end is in the future. */
 function DateFields({ contest: { closes } }: { contest: Contest }): JSX.Element {
   const end = closes !== null && Date.parse(closes) > now.value ? local(closes) : '';
   return (

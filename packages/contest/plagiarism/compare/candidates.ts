@@ -3,7 +3,7 @@ import { similarityOf } from './similarity.ts';
 import { comparable, type Source } from './source.ts';
 
 /**
- * Two sources that may be similar, and their similarity (0 to 1) as estimated from their fingerprints. The source of
+ * Two sources that may be similar, and an estimate of their similarity (0 to 1) from their fingerprints. The source of
  * the entrant with the lower number is on the left.
  */
 export interface Candidate {

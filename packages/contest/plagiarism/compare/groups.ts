@@ -2,8 +2,8 @@ import type { Pair } from './pairs.ts';
 import type { Source } from './source.ts';
 
 /**
- * Returns groups of entrants connected by pairs with at least the similarity `least`, each sorted by entrant, the
- * largest group first.
+ * Returns groups of entrants connected by pairs with at least the similarity `least`, the largest group first. Each
+ * group is sorted by entrant.
  */
 export function groupsOf(sources: readonly Source[], pairs: readonly Pair[], least: number): number[][] {
   const parent = new Map<number, number>();

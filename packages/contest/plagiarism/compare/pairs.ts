@@ -13,7 +13,7 @@ export interface Pair {
   readonly right: number;
   /** The similarity of the two versions (similarity.ts). */
   readonly similarity: number;
-  /** The share of one program that is found in the other. */
+  /** The share of the left program that the right program contains, and the reverse. */
   readonly leftCovered: number;
   readonly rightCovered: number;
   /** Number of tokens in the longest common part, and number of tokens in all common parts. */

@@ -12,7 +12,7 @@ export const MAX_CHARACTERS = 512 * 1024;
  */
 const MAX_REPORTS = 20_000;
 
-/** Parsing this source needs more resources than parsing a normal program. The message is for users. */
+/** Thrown if parsing a source needs more resources than parsing a normal program. The message is for users. */
 export class UnreadableSourceError extends Error {}
 
 type Library = typeof treeSitter;

@@ -17,11 +17,11 @@ import type { Combination, MarkRule } from './rule.ts';
 /** The parts of a table row that determine its mark. */
 export interface Placement {
   /**
-   * The place, from 1. Tied entrants share the best of their places; an entrant placed behind others by lot has the
-   * last of their places.
+   * The place, from 1. Tied entrants share the best of their places; an entrant who was placed behind tied entrants by
+   * lot has the last of the tied places.
    */
   readonly place: number;
-  /** The points as in the table, with at most six decimals. */
+  /** The points that the table shows, with at most six decimals. */
   readonly points: number;
   readonly daysLate: number;
 }

@@ -20,7 +20,7 @@ export type Roster =
   | { readonly ok: true; readonly people: readonly RosterEntry[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The headings of columns, without case, accents, spaces, and punctuation. */
+/** The accepted headings of each column. Case, accents, spaces, and punctuation don't matter. */
 const HEADINGS = {
   id: [
     'id',

@@ -14,7 +14,7 @@ import type { RoundMatch, RoundResult, RoundState, Withdrawal } from '../state.t
 import type { RoundTerms } from '../terms.ts';
 import { madeEntrants, madeSetup } from './made.ts';
 
-/** Returns a board of the smallest game. */
+/** Returns a board of the small game that these tests use. */
 export const pickBoard = (players: number): string => `pick board 1\nplayers ${players}\nrounds 4\nmost 9\n`;
 
 /**

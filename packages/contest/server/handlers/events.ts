@@ -61,7 +61,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   let timer: NodeJS.Timeout | undefined;
   const beat = () => {
     const ms = Math.max(BEAT_MS.least, BEAT_MS.each * broker.watchers);
-    // A slow reader already has data to read.
+    // A slow reader gets no beat, since it still has data to read.
     if (raw.writableLength === 0) raw.write(`event: beat\ndata: ${JSON.stringify({ ms })}\n\n`);
     timer = setTimeout(beat, ms).unref();
   };

@@ -9,7 +9,7 @@ import { drained } from '../wait-for-drain.ts';
  * memory.
  */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
-/** The facts about a match in addition to its kind. */
+/** The fields that the export contains about a match, in addition to the match's kind. */
 const OF_MATCH = [
   'number',
   'state',

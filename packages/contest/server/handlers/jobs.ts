@@ -6,7 +6,7 @@ import { conflict, notFound } from '../refusal.ts';
 
 /** Delay before a worker asks for matches again if none is waiting, in milliseconds. */
 const WAIT_MS = 1000;
-/** Delay for a worker that gets no matches at all, in milliseconds. */
+/** Delay before a worker that isn't allowed to play asks for matches again, in milliseconds. */
 const REFUSED_MS = 30_000;
 
 export const jobHandlers: Handlers<keyof typeof jobs> = {

@@ -132,7 +132,7 @@ async function premiereOf(server: Parameters<typeof castOf>[0], contest: number,
   const { number, known, starts, ends, history } = found;
   return {
     number,
-    // A repeat also hides its result, for spectators who haven't seen it.
+    // A repeat also hides the match's result, for spectators who haven't seen the result yet.
     match: known && (ends === null || ends.getTime() > Date.now()) ? withoutResult(match) : match,
     known,
     starts: starts?.toISOString() ?? null,

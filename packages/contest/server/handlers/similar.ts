@@ -136,7 +136,7 @@ async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number)
   return found;
 }
 
-/** Returns the contests to compare with that the person owns now. */
+/** Returns the other contests for comparison that the person still owns. */
 async function ownOthers(tx: Tx, asked: Authorization): Promise<number[]> {
   const rows = await tx
     .selectFrom('collections')

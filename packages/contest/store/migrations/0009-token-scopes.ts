@@ -1,4 +1,4 @@
-/** The scopes of personal tokens. Existing tokens keep their rights, except the rights that now need a session. */
+/** The scopes of personal tokens. Existing tokens keep their rights, except for rights that now require a session. */
 export const sql = `
 alter table tokens add column scopes jsonb not null default '[]';
 update tokens set scopes = '["read", "submit", "laboratory"]' where kind = 'personal';

@@ -31,7 +31,7 @@ export interface ComparisonTables {
     id: Generated<number>;
     contest: number;
     kind: 'earlier' | 'template';
-    /** A label such as the year, as the owner entered it. */
+    /** A label that the owner entered, for example the year. */
     label: string;
     other: number | null;
     added: Time;

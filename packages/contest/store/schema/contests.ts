@@ -65,7 +65,7 @@ export interface ContestTables {
     code: string | null;
     /** The entrant's team on the roster. */
     team_name: string | null;
-    /** The members' chosen name, and its look. */
+    /** The name that the members have chosen for the team, and the name's look. */
     chosen_name: string | null;
     chosen_look: string | null;
   };
