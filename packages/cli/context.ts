@@ -55,7 +55,9 @@ export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string
   return guests;
 }
 
-/** Returns the folders of the Python SDK, by game. Contains the games whose players can be in Python under fuel. */
+/**
+ * Returns the folders of the Python SDK, by game. Includes only the games in which Python players can play under fuel.
+ */
 export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<string, readonly string[]>> {
   const found: Record<string, readonly string[]> = {};
   await forEachGame(games, async (game) => {

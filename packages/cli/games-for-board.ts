@@ -7,7 +7,8 @@ import { keepKit } from './kits.ts';
 
 /**
  * Returns the games that a board may belong to. If the board starts with a game's name, and the game's reader accepts
- * the board, returns only that game. Otherwise returns all games; loading them takes longer than a short match.
+ * the board, returns only that game. Otherwise returns all games, although loading all games takes longer than a short
+ * match.
  */
 export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   const word = /[a-z][a-z_]*/i.exec(board.slice(0, 1000))?.[0].replaceAll('_', '').toLowerCase() ?? '';

@@ -76,7 +76,7 @@ export function answerMs(limits: ResolveContext['limits']): number {
   return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
 
-/** Returns the option for the time limit of one move. */
+/** Returns the option that limits the time for one move. */
 export const patienceOption = (text: string): Option => limit('--patience <seconds>', text);
 
 /** Returns an option for a positive number. */

@@ -16,7 +16,7 @@ export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
   return inRevision(game, id);
 }
 
-/** Reads the revision from the sidecar next to a replay; undefined without a readable sidecar. */
+/** Reads the revision from the sidecar next to a replay; undefined if there is no readable sidecar. */
 export function toldRevision(replay: string): string | undefined {
   const sidecar = sidecarBeside(replay);
   return sidecar?.ok ? sidecar.value.revision : undefined;

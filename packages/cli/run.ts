@@ -24,7 +24,8 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
     })
     .exitOverride();
   try {
-    // Loads only the called command: the other commands' packages would take longer to load than most commands run.
+    // Loads only the called command, because loading the other commands' packages would take longer than most commands
+    // run.
     if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
     else {
       const all = { ...COMMANDS, ...(await gameCommands()) };

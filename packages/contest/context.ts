@@ -21,7 +21,7 @@ export interface QueueContext {
   readonly kept: ResultsCache;
   /** A random value that changes with every restore. Answers to leases from an earlier epoch are rejected. */
   readonly epoch: string;
-  /** The engine of this server's matches; workers with another engine get no matches. */
+  /** The engine of this server's matches; workers with a different engine get no matches. */
   readonly engine: string;
   /**
    * Returns the reason why a worker's answer doesn't match the replay in the answer; undefined if the two match.

@@ -67,8 +67,9 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 }
 
 /**
- * Returns the built-in bot that a submission must beat to qualify: the organiser's choice, otherwise the game's
- * weakest. These matches only exclude bots that can't play; the ladder measures the strength of all other bots.
+ * Returns the built-in bot that a submission must beat to qualify: the bot that the organiser chose, otherwise the
+ * game's weakest bot. Qualifying matches only exclude bots that can't play; the ladder measures the strength of all
+ * other bots.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: QualificationRule): string => builtin ?? players[0].name;
 

@@ -32,7 +32,7 @@ export interface SideResult {
 export interface MatchResult {
   readonly match: number;
   readonly board: string;
-  /** One per side: per seat, or per team. */
+  /** One result per side (per team, or per seat without teams). */
   readonly seats: readonly SideResult[];
 }
 
@@ -283,8 +283,8 @@ export const title = z
 export const MAX_MEMBERS = 6;
 
 /**
- * Limits for the seconds of fuel that an organiser may give a player, per match or per move, including its language's
- * factor.
+ * Limits for the seconds of fuel that an organiser may give a player, per match or per move. The factor of the player's
+ * language is included.
  */
 export const SECONDS = { least: 0.01, most: 5 } as const;
 
@@ -301,7 +301,7 @@ export type Factors = z.infer<typeof factors>;
  */
 export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 50, javascript: 50, python: 30 };
 
-/** A bot's fuel is these seconds times its language's factor. */
+/** The rule for a bot's fuel: the seconds, multiplied by the factor of the bot's language. */
 export interface FuelRule {
   readonly seconds: number;
   readonly factors?: Factors | undefined;

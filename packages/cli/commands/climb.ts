@@ -273,7 +273,7 @@ async function meet(
   }
 }
 
-/** Reports each kind of fault of the bot once, since a bot usually fails in the same way in many matches. */
+/** Reports each kind of fault only once, since a bot usually fails in the same way in many matches. */
 function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
   for (const { result, seats } of matches)
     for (const verdict of result.verdicts) {

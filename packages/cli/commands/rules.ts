@@ -14,7 +14,7 @@ interface RulesOptions {
   readonly json?: boolean;
 }
 
-/** The documentation's pages; an installed Ludus has them without pictures. */
+/** The folder of the documentation's pages. An installed Ludus contains these pages without pictures. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 /** The pages that describe a language's requirements beyond the library, by language. */

@@ -44,7 +44,7 @@ process.on('message', ({ number, question }: Order) => {
 });
 process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReadyMessage);
 
-/** Moves the clock while the server runs, for all code that reads the time. */
+/** Moves the clock of the running server. All code that reads the time then gets the changed time. */
 async function moveClock(byMs: number): Promise<undefined> {
   const Clock = Date;
   globalThis.Date = class extends Clock {

@@ -33,7 +33,7 @@ export interface GradedTask {
   readonly replay: string | null;
 }
 
-/** Maximum number of a command's output lines that are kept. */
+/** Maximum number of lines of a command's output that are kept. */
 const MAX_LINES = 400;
 const MAX_JSON = 2 ** 20;
 

@@ -24,7 +24,7 @@ export function handTerminal(hand: AnyHandPlay): HandTerminal {
   return stdin.isTTY && stdout.isTTY ? keyTerminal(hand) : lineTerminal(hand);
 }
 
-/** Finds the choice that the person's text selects: its name, its number in the list, or its first letters. */
+/** Finds the choice that the person's text selects by its name, its number in the list, or its first letters. */
 function meant(choices: readonly HandChoice[], text: string): HandChoice | undefined {
   const exact = choices.find(({ id }) => id === text);
   if (exact) return exact;

@@ -11,7 +11,7 @@ import { VERSION } from '../version.ts';
 /** The file of a run's settings: its boards, players, and limits. The file is in the run's folder from the start. */
 export const RUN_FILE = 'run.json';
 
-/** The matches to play, and how they are judged, as JSON. */
+/** The plan of a run as JSON: the matches to play, and the settings for judging the results. */
 export interface RunPlan {
   /** The command that plays the run: `batch`, `duel` … */
   readonly command: string;

@@ -63,8 +63,8 @@ const LOOK_MS = 1000;
 const LEFT_OPEN_MS = 1000;
 
 /**
- * Checks whether agents can be prevented from writing outside their folders. Only bubblewrap can prevent this, on
- * Linux.
+ * Checks whether this machine can prevent agents from writing outside their folders. Only bubblewrap on Linux can do
+ * so.
  */
 export const canConfine = (): boolean => process.platform === 'linux' && onPath('bwrap') !== undefined;
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const LONG_PATH = 1000;
 
 /**
- * Removes a folder, even if its permissions were removed or its paths made too long. Doesn't follow links. Throws if
- * the folder can't be removed.
+ * Removes a folder, even if its permissions were removed, or its paths were made too long. Doesn't follow links. Throws
+ * if the folder can't be removed.
  */
 export function removeTree(folder: string): void {
   try {

@@ -22,7 +22,7 @@ export interface Tool {
   readonly isOpenWorld?: boolean;
   /** The hint for a client whose call took longer than its argument `seconds` allows. */
   readonly stopped?: string;
-  /** Returns the result's text from the command's output; `toolAnswer` by default. */
+  /** Converts the command's output to the text of the result. The default function is `toolAnswer`. */
   answer(printed: string): string;
   /**
    * Returns the arguments of `ludus`, or the result's text if no command is needed. `contestServer`: the origin of the

@@ -71,8 +71,8 @@ const HINTS: Readonly<Partial<Record<Project['language'], string>>> = {
 };
 
 /**
- * Describes debugging. A program that reads the protocol itself can't be stopped in a round, so its text promises only
- * a comparison.
+ * Describes debugging. A program that reads the protocol itself can't be stopped in a round, so the text for such a
+ * program promises only a comparison.
  */
 function debugLine({ stop, name }: Project): string {
   return stop === undefined

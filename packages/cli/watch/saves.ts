@@ -70,7 +70,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['.cc', '.cpp', '.cxx', '.hh', '.h', '.hpp'],
   ['.ts', '.mts', '.js', '.mjs'],
 ];
-/** Maximum size in bytes of a neighbouring file that is read; of a larger file, only the modification time is used. */
+/** Maximum size in bytes of a neighbouring file that is read. For a larger file, only the modification time is used. */
 const MAX_BYTES = 4_000_000;
 
 /** Returns a hash of the player's source files; undefined while its file doesn't exist. */

@@ -25,7 +25,10 @@ export type Call = <Id extends RouteId>(
   ...call: Record<never, never> extends CallOf<Id> ? [CallOf<Id>?] : [CallOf<Id>]
 ) => Promise<ReplyOf<Id>>;
 
-/** Returns a function that calls a route in `ROUTES` and returns its reply. It throws a rejection as a `RequestRejectedError`. */
+/**
+ * Returns a function that calls a route in `ROUTES` and returns its reply. If the server rejects the request, the
+ * function throws a `RequestRejectedError`.
+ */
 export function client(options: ClientOptions = {}): Call {
   return async (id, ...[call]) => {
     const response = await ask(options, id, call);
@@ -34,8 +37,8 @@ export function client(options: ClientOptions = {}): Call {
 }
 
 /**
- * Calls a route and returns the unparsed response, for replies that aren't JSON. Throws a rejection as a
- * `RequestRejectedError`.
+ * Calls a route and returns the unparsed response, for replies that aren't JSON. Throws a `RequestRejectedError` if the
+ * server rejects the request.
  */
 export async function ask<Id extends RouteId>(
   { server = '', token, signal }: ClientOptions,

@@ -30,7 +30,7 @@ export const jobs = {
     body: z.object({
       /** The worker's name, which it chooses at each start. */
       worker: z.string().regex(/^[\w.-]{1,60}$/),
-      /** The worker's engine. If it differs from the contest's, the worker gets no jobs. */
+      /** The worker's engine. If it differs from the server's engine, the worker gets no jobs. */
       engine: z.string().max(100),
       want: z.int().min(1).max(64),
       /**

@@ -10,7 +10,10 @@ const byId = z.object({ id: number });
 const personLine = person.extend({
   created: instant,
   seen: instant.nullable(),
-  /** The end of a lock after too many wrong passwords. Until then, the account can't sign in from unknown places. */
+  /**
+   * The time until which the account is locked after too many wrong passwords. Until then, no one can sign in to the
+   * account from unknown places.
+   */
   locked: instant.nullable(),
   rosterId: z.string().nullable(),
   entrants: z.array(

@@ -72,7 +72,7 @@ export const premieres = {
     body: z.object({
       /** The premiere's number. */
       premiere: number,
-      /** The side, from 0, in the order of the sides' first seats. */
+      /** The number of the side. Sides are numbered from 0, in the order of their first seats. */
       side: number.max(63),
       /** A random text that only this browser knows. */
       caller: z.string().regex(/^[\w-]{22,64}$/, 'it must have 22 to 64 characters: letters, digits, _ and -'),

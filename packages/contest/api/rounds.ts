@@ -8,7 +8,7 @@ import { done, number, route } from './route.ts';
 /** The form for announcing a round. */
 export const roundForm = z.object({
   title,
-  /** Submissions received up to this time count. */
+  /** Submissions that are received up to this time take part. */
   deadline: instant,
   /** The end of the time for late submissions; null: none are accepted. */
   lateUntil: instant.nullable().default(null),
@@ -98,7 +98,7 @@ const roundView = roundLine.extend({
   /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
   /**
-   * The earliest start of an announced final that may count submissions after its deadline; null: the final starts at
+   * The earliest start of an announced final that may include submissions after its deadline; null: the final starts at
    * its deadline.
    */
   waitsUntil: instant.nullable(),

@@ -86,7 +86,7 @@ export const SOURCES_AT_ONCE = 500;
 export const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
 
 const source = z.object({
-  /** The author, and the version of the author's source. */
+  /** The author's name, and the version of the author's source. */
   name: z.string().min(1).max(200),
   version: z.string().max(300),
   /** The file name. Its extension determines the language. */

@@ -97,7 +97,7 @@ export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promis
       stop.abort();
     }
     await killing;
-    // Repeats the steps that the last faults undid.
+    // Repeats the steps of the script that the last faults undid.
     await run.goThrough();
     await run.network.sendLate();
     const transcript = await run.transcript();

@@ -81,7 +81,7 @@ async function run(
       // Nothing is written to this pipe; it closes when this process ends.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
-      // A separate process group, so that its compilers are killed together with it.
+      // The process gets a separate process group, so that its compilers are killed together with it.
       detached: process.platform !== 'win32',
     }),
   );

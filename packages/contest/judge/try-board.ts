@@ -9,7 +9,7 @@ const WALL_MS = 120_000;
 const SEEDS = 20;
 const HEAP_MIB = 512;
 
-/** A board's figures after matches of built-in bots, or the reason why there are none. */
+/** A board's figures from matches between built-in bots, or the reason why there are no figures. */
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
 /** Tests a board in a separate process, since a submitted board may be as large as the reader allows. */

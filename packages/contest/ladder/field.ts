@@ -10,7 +10,7 @@ export const REST_AFTER = 200;
  */
 const NEAR_NOW = 80;
 const NOT_FAR = 150;
-/** A version with less than this share of the highest number of games doesn't rest. */
+/** A version doesn't rest if its number of games is less than this share of the highest number of games. */
 const KEEPING_UP = 0.8;
 /** Number of games after which versions that have only each other as opponents rest in any case. */
 const REST_AT_LAST = 1.2 * REST_AFTER;

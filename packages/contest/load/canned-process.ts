@@ -30,8 +30,8 @@ export interface CannedCount {
 let count = { answered: 0, refused: 0, playedMs: 0 };
 let isOver = false;
 
-// Simulates many workers in a separate process, which ends when its parent ends. Every message after the first asks for
-// the count.
+// Simulates many workers in a separate process, which ends when its parent ends. Every message after the first message
+// asks for the workers' progress.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CannedPlan) => {
   for (let i = 0; i < plan.workers; i++) void work(plan, i);
@@ -64,7 +64,7 @@ async function work({ servers, token, engine, matchMs, ahead, result }: CannedPl
       await asked;
       continue;
     }
-    // All workers share one token, so they start at different times.
+    // The durations of matches vary, so that the workers don't all send their results at the same time.
     if (matchMs > 0) await sleep(matchMs * (0.5 + luck.range(0, 1000) / 1000));
     count = { ...count, playedMs: count.playedMs + matchMs };
     const { epoch, job } = next;

@@ -12,7 +12,10 @@ process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));
 });
 
-/** Number of tabs per address, since a server limits the streams from one network (server/streams.ts). */
+/**
+ * Number of tabs that share an address. It is limited, since a server limits the streams from one network
+ * (server/streams.ts).
+ */
 const TABS_OF_ADDRESS = 500;
 
 const tell = (message: CrowdMessage) => process.send!(message);

@@ -75,7 +75,7 @@ export async function setAside(tx: Tx, token: number, match: number, why: string
   await sql`
     update matches set state = 'queued', worker = null, token = null, deadline = null
     where token = ${token} and state = 'leased'`.execute(tx);
-  // Locked after the matches, in the same order as in all other transactions.
+  // The workers are locked after the matches, as in all other transactions.
   await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   for (const contest of new Set(rows.map((row) => row.contest))) {
     await sql`

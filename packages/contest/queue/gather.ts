@@ -11,8 +11,8 @@ export class QuestionBatcher<Question, Answer> {
   private isAsking = false;
 
   /**
-   * `ask`: returns one answer or error for each question; `most`: returns how many of the first questions to combine,
-   * at least 1.
+   * `ask`: returns one answer or error for each question; `most`: returns how many of the waiting questions to combine
+   * (at least 1), starting with the first question.
    */
   constructor(
     ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>,

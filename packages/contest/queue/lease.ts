@@ -286,7 +286,7 @@ export async function keepLeases(
         .executeTakeFirst();
       if (kept.numUpdatedRows === 0n) lost.push(match);
     }
-    // Locked after the matches, in the same order as for an answer.
+    // The worker is locked after the matches, as when an answer is stored.
     await tx.updateTable('workers').set({ seen: now }).where('worker', '=', asker.worker).execute();
     return lost;
   });

@@ -329,7 +329,7 @@ function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Ste
 /** Returns the seat of the tested player; in a team, the team's first seat. */
 const seatOf = (seats: readonly SeatInput[]): number => seats.findIndex(({ kind }) => kind === 'module');
 
-/** Checks whether the player is alone in first place, and not disqualified. */
+/** Checks whether the tested player is alone in first place, and isn't disqualified. */
 function isAhead(seats: readonly SeatInput[], { places, verdicts }: StoredResult): boolean {
   const seat = seatOf(seats);
   return places[seat] === 1 && !verdicts.some((verdict) => isSameSide(seats, seat, verdict.seat));

@@ -9,7 +9,7 @@ import { storable } from '../store/text.ts';
 import type { FinishedOutcome, SeatInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 
-/** Returns the stored part of a worker's answer, except for the replay. */
+/** Returns the part of a worker's answer that is stored as the result, without the replay. */
 export function resultOf(
   { scores, rounds, reason, verdicts, used }: FinishedOutcome,
   { seats }: { readonly seats: readonly SeatInput[] },
@@ -41,7 +41,7 @@ export function hashOfResult(result: StoredResult, replay: string): string {
   return sha256(JSON.stringify([result, replay]));
 }
 
-/** Returns the bytes of a replay in a result; throws if they aren't valid. */
+/** Returns the bytes of a replay in a result. Throws an error if they aren't a valid replay. */
 export function unpackReplay(replay: string): Buffer {
   const packed = Buffer.from(replay, 'base64');
   // The last four bytes contain the unpacked length. If the text fits into one chunk of this length, it needs no

@@ -47,7 +47,10 @@ export function challengeEnd(key: string, text: string, person: number | null, n
   return whose === String(person ?? '') && Number(end) > now ? Number(end) : undefined;
 }
 
-/** Accepts the response to a challenge, but only the first time. `challenge`: as a browser returns it. */
+/**
+ * Accepts the response to a challenge, but only the first time. `challenge`: the challenge in the form in which a
+ * browser returns it.
+ */
 export async function takeChallenge(db: Database, challenge: string, person: number | null): Promise<boolean> {
   const text = Buffer.from(challenge, 'base64url').toString('utf8');
   const end = challengeEnd(await keyOf(db), text, person);

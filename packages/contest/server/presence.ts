@@ -8,7 +8,7 @@ import type { Database } from '../store/schema.ts';
 const BEAT_MS = 1000;
 /**
  * Number of checks without a response from the database after which a server sends its visitors elsewhere, and
- * milliseconds between checks. Checks are counted instead of time: a process that didn't run couldn't receive a
+ * milliseconds between checks. Checks are counted instead of time, because a process that didn't run couldn't receive a
  * response.
  */
 const SILENT = { looks: 10, ms: 250 };

@@ -10,7 +10,7 @@ interface RefusalDetails {
   readonly again?: Date;
 }
 
-/** The reply to a rejected request. The message is for users. */
+/** Thrown to reject a request. The message is for users. */
 export class RefusalError extends Error {
   readonly status: number;
   readonly problem: ApiProblem;

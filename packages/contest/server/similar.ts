@@ -154,7 +154,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
         ...(year !== undefined && { year }),
         name: names.get(entrant)!,
         version: String(number),
-        // Compiled code has no readable source, so its file name is a description.
+        // Compiled code has no readable source, so a description replaces the file name.
         ...(read ?? { file: `${names.get(entrant)}, submission ${number}, ${file}`, text: '' }),
         at: received.toISOString(),
       };

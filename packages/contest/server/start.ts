@@ -78,7 +78,7 @@ export interface ServeOptions {
   /** The page in which users play and submit bots. */
   readonly playground?: Playground;
   readonly log?: { write(line: string): void };
-  /** Background errors, one message each. */
+  /** Receives a message about each error in the background. */
   readonly say?: (sentence: string) => void;
 }
 

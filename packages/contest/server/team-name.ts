@@ -8,8 +8,8 @@ import { wrong } from './refusal.ts';
 import { settle } from './team.ts';
 
 /**
- * Sets a team's chosen name; null: uses its members' names again. The caller must lock the names (`lockNames`) and the
- * contest.
+ * Sets the name that a team has chosen; null: the team gets its members' names again. The caller must lock the names
+ * (`lockNames`) and the contest.
  */
 export async function nameTeam(
   tx: Tx,

@@ -114,7 +114,7 @@ export async function migrate(
 
 /** Returns false if servers must end first. */
 async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
-  // Running servers that use the tables may cause a deadlock with this transaction.
+  // Because running servers use the tables, this transaction may end in a deadlock, and is then repeated.
   return await inTransaction(db.transaction(), async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(

@@ -61,7 +61,7 @@ export class Browser {
     return response;
   }
 
-  /** Calls a route, and returns the reply; throws if it is rejected. */
+  /** Calls a route, and returns the reply. Throws an error if the server rejects the call. */
   async get<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
     const response = await this.ask(id, call);
     if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);

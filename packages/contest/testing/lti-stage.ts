@@ -66,7 +66,7 @@ export class LtiStage {
   readonly launchOf = (member: PlatformMember, link = 'link-1', custom: Record<string, string> = { code: this.code }) =>
     this.platform.launchOf(member, link, custom);
 
-  /** Clicks the button of a launch in a browser, and follows it to the final page. */
+  /** Clicks the button of a launch in a browser, and follows the redirects to the final page. */
   async press(
     { forms }: Awaited<ReturnType<LearningPlatform['launch']>>,
     browser = new Browser(this.server.url),

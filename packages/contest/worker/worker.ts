@@ -30,7 +30,10 @@ export interface WorkerOptions {
 
 /** Maximum total size of the modules that are kept for the next matches, in bytes. */
 const KEPT_BYTES = 64 * 2 ** 20;
-/** Number of failed attempts after which a result is given up: its lease expires, and the match is played again. */
+/**
+ * Number of failed attempts to send a result after which the worker gives up. The lease then expires, and the match is
+ * played again.
+ */
 const MAX_TRIES = 20;
 /** The first and the longest delay between requests to a server that doesn't respond, in milliseconds. */
 const RETRY_MS = { first: 500, most: 15_000 };

@@ -32,7 +32,7 @@ export function commentary(facts: MatchFacts, gap: number): Line[] {
 
 /** Minimum weight of a line; lines below this weight are left out. */
 const MIN_WEIGHT = 1;
-/** Lines with at least this weight may be up to one gap late. */
+/** Lines with at least this weight may appear up to `gap` rounds late. */
 const WEIGHTY = 7;
 
 /** Returns the current weight of a line. Each use of the line's template lowers the weight. */

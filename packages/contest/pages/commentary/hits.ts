@@ -3,7 +3,7 @@ import type { Candidate, MatchFacts, Template } from './line.ts';
 /** Returns lines about losses and their meaning, based on all earlier events. */
 export function hitLines({ names, marks }: MatchFacts): Candidate[] {
   const found: Candidate[] = [];
-  /** For each side: the sides that this side has hit, in order, and the number of this side's losses. */
+  /** By side: the sides that have been hit by this side, in order, and the number of losses of this side. */
   const got: number[][] = names.map(() => []);
   const lost = names.map(() => 0);
   let isFirst = true;

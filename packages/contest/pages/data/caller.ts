@@ -1,7 +1,8 @@
 import { keep, readKept } from './browser-storage.ts';
 
 /**
- * Returns this browser's identity as a caller of winners: a random text that only this browser knows, without a name.
+ * Returns this browser's identity as a caller of winners: a random text that only this browser knows, and that contains
+ * no name.
  */
 export function ownSecret(): string {
   const kept = readKept('caller');

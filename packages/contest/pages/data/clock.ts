@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Milliseconds by which the server's clock is ahead of this machine's. */
+/** Milliseconds by which the server's clock is ahead of this machine's clock. */
 let aheadMs = 0;
 
 /** The server's time, in whole seconds. */

@@ -1,7 +1,6 @@
 /**
- * Returns the round in which a match was decided: the first round after which the final winners stay in the lead, alone
- * or shared. `curve`: the score by seat and round. A match without a single leader at the end is decided in its last
- * round.
+ * Returns the round in which a match was decided: the first round from which the seats that lead at the end are in the
+ * lead, and no other seats are. `curve`: the score by seat and round.
  */
 export function decisiveRound(curve: readonly (readonly number[])[]): number {
   const last = (curve[0]?.length ?? 0) - 1;

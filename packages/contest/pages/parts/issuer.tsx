@@ -8,7 +8,10 @@ import { Action } from './action.tsx';
 import { Card } from './page.tsx';
 import { LastUsed } from './when.tsx';
 
-/** Returns whether all people may have passwords, and not only the server's organisers. Undefined: not known yet. */
+/**
+ * Returns true if all people may have passwords, and false if only the server's organisers may. Undefined: it isn't
+ * known yet.
+ */
 export const useHasPasswords = (): boolean | undefined => useLoad('signInWays', {}).value?.passwords;
 
 /** A button for each identity provider. After the sign-in, the browser returns to the page `to`. */

@@ -20,7 +20,7 @@ import { WhatNext } from './what-next.tsx';
 const gameName = ({ gameTitle, revision }: Contest): string =>
   revision === undefined ? gameTitle : t('contest.game-revision', { game: gameTitle, revision });
 
-/** Number of table rows shown initially, and number added each time. */
+/** Number of table rows that are shown initially, and number of rows that are added each time. */
 const LINES = 200;
 const MAX_LINES = 1000;
 
@@ -107,7 +107,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The class code in large letters, for a screen in the classroom. */
+/** A page that shows the class code in large letters, for a screen in the classroom. */
 export function ClassCode(props: { contest: Contest; code: string }): JSX.Element {
   const { code } = props;
   return (
@@ -119,7 +119,7 @@ export function ClassCode(props: { contest: Contest; code: string }): JSX.Elemen
   );
 }
 
-/** The latest announcements; an owner or an assistant can delete them. */
+/** The latest announcements, which an owner or an assistant can delete. */
 export function Announcements({ contest }: { contest: Contest }): JSX.Element | null {
   const all = useLoad('announcements', { params: { contest: contest.slug } }, ['announcement']);
   if (!all.value || all.value.length === 0) return null;

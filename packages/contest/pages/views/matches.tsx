@@ -15,7 +15,7 @@ import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 
 const PAGE = 30;
 
-/** The filter for the list of matches, as stored in the address. */
+/** The filter for the list of matches, which is stored in the address. */
 interface Filter {
   readonly entrant?: number;
   readonly version?: number;

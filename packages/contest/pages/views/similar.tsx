@@ -21,7 +21,7 @@ type Side = Summary['top'][number]['left'];
 
 const EVERY_MS = 1000;
 
-/** Unusually similar submissions. Only owners see this page. The results have no automatic consequences. */
+/** The page about unusually similar submissions. Only owners see it. The results have no automatic consequences. */
 export function Similar({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const loaded = useLoad('similar', { params: { contest: slug } });

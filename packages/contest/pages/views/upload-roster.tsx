@@ -93,7 +93,7 @@ export function UploadRoster(props: { contest: string; isFirst: boolean; reload(
   );
 }
 
-/** The changes of a new list, with the buttons to save or cancel. */
+/** The changes that a new list would make, with the buttons to save or cancel them. */
 export function Preview(props: {
   changes: Changes;
   cancel(): void;

@@ -15,7 +15,9 @@ export interface Candidate {
 /** Maximum number of pairs of versions that are compared in detail per pair of entrants. */
 const VERSIONS = 3;
 
-/** Maximum number of sources that share a fingerprint; a more frequent fingerprint isn't used to find pairs. */
+/**
+ * Maximum number of sources that share a fingerprint; a fingerprint that more sources share isn't used to find pairs.
+ */
 const MAX_SOURCES = 400;
 
 /**

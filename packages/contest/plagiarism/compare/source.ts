@@ -8,7 +8,9 @@ export interface Source {
   readonly version: number;
   readonly language: Language;
   readonly tokens: Tokens;
-  /** Whether the source is from an earlier contest. If so, it is compared only with current sources. */
+  /**
+   * Whether the source is from an earlier contest. If so, it is compared only with the sources of the current contest.
+   */
   readonly earlier: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Field {
   /** The sources of this contest. The same name means the same entrant. */
   readonly now: readonly FoundSource[];
   readonly earlier: readonly { readonly year: string; readonly sources: readonly FoundSource[] }[];
-  /** The files given to all entrants. */
+  /** The files that all entrants were given. */
   readonly templates: readonly FoundSource[];
 }
 

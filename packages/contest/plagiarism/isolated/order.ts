@@ -48,7 +48,7 @@ export interface Summary {
   readonly level: number;
   readonly median: number;
   readonly nearlyAll: number;
-  /** Number of pairs that the report shows next to each other, counted from the first pair. */
+  /** Number of pairs whose sources the report shows side by side, starting with the first pair. */
   readonly shown: number;
   readonly top: readonly {
     readonly similarity: number;

@@ -1,7 +1,10 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { ALIKE, type TokenRules } from './languages.ts';
 
-/** A range from the first character to the last, exclusive. Lines and columns count from 0, columns in UTF-16 units. */
+/**
+ * A range from the first character to the last, exclusive. Lines and columns are counted from 0, and columns in UTF-16
+ * units.
+ */
 export interface Region {
   readonly line: number;
   readonly column: number;
@@ -12,7 +15,7 @@ export interface Region {
 /** A program reduced to its tokens, without names, comments, types, and layout. */
 export interface Tokens {
   readonly kinds: readonly string[];
-  /** By token: its place in the source. */
+  /** By token: the range of the source that the token covers. */
   readonly regions: readonly Region[];
 }
 

@@ -73,7 +73,10 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
   return comparePlayed(line, { scores: outcome.scores, out, replay });
 }
 
-/** Compares a match's result with its line. Returns the first difference as a message. */
+/**
+ * Compares the result of a match that was played again with the match's line. Returns the first difference as a
+ * message.
+ */
 export function comparePlayed({ match, result }: MatchLine, played: ReplayedResult): string | undefined {
   if (result === null) return undefined;
   const seat = result.scores.findIndex((score, at) => score !== played.scores[at]);

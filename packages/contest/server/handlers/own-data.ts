@@ -30,7 +30,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
       }
       raw.end();
     } catch {
-      // Without the last line, readers notice that the export is incomplete.
+      // Since the last line is missing, readers notice that the export is incomplete.
       raw.destroy();
     }
     return undefined;

@@ -137,7 +137,7 @@ export interface ContestTables {
     what: string;
     about: string;
     contest: number | null;
-    /** The affected roster rows; null: none, or someone’s data was deleted. */
+    /** The affected roster rows; null: there are none, or someone’s data was deleted. */
     roster_rows: ColumnType<readonly AuditRow[] | null, string | undefined, string | null>;
   };
   events: { contest: number; id: number; at: Time; kind: string; entrant: number | null; data: Json<unknown> };

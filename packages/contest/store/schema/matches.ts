@@ -63,7 +63,7 @@ export interface MatchTables {
     /** The priority in the queue; lower values come first. */
     priority: number;
     batch: number | null;
-    /** The match's number among the rated matches. */
+    /** The match's number among the contest's rated matches. */
     rated: number | null;
     /** The submission that this match checks or qualifies, and the void match whose cause this match helps to find. */
     submission: number | null;
