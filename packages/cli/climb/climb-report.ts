@@ -9,8 +9,8 @@ export interface SeenMatch {
   readonly score: number;
   readonly figures: readonly Figure[];
   /**
-   * The last round in which the first player's best score was at least as high as the second player's best score;
-   * undefined if that is the match's last round.
+   * The last round in which the first player's best score was at least as high as the second player's. Undefined if
+   * this is the match's last round.
    */
   readonly lostIn: number | undefined;
 }

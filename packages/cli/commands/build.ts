@@ -95,8 +95,8 @@ async function buildRust(name: string, options: { readonly output?: string; read
 }
 
 /**
- * Returns the way in which C++ players are compiled for the game with this id: with the game's headers, or as programs
- * that follow the protocol.
+ * Returns the way in which C++ players are compiled for this game: with the game's headers, or as programs that follow
+ * the protocol.
  */
 async function cppGameNamed(id: string): Promise<CppGame> {
   const game = ALL_GAMES.find((each) => each.id === id)!;

@@ -11,8 +11,9 @@ import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 
 /**
- * Guesses the only game that all these players can be for, by the library (`ludus/ID`) that a file imports, and by the
- * games that have a built-in player of a name. Undefined if no game or several games fit.
+ * Guesses the only game that all these players can be for. A file's game is the game whose library (`ludus/ID`) it
+ * imports. A name can be for any game that has a built-in player of this name. Undefined if no game or several games
+ * fit.
  */
 export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
   const possible: AnyGame[] = [];

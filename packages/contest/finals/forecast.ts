@@ -89,9 +89,8 @@ async function newestPlayed(db: Database, contest: number): Promise<MatchTimes[]
 }
 
 /**
- * Returns the mean time that a worker needed for a match, in seconds. Time without a lease isn't included. For a worker
- * that plays several matches at the same time, or leases the next match early, this time is shorter than the duration
- * of a match.
+ * Returns the mean time that a worker needed for a match, in seconds. Time without a lease isn't included. If a worker
+ * plays several matches at the same time, or leases the next match early, this time is shorter than a match.
  */
 export function secondsOf(played: readonly MatchTimes[]): number {
   let busyMs = 0;

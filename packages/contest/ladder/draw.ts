@@ -47,7 +47,7 @@ const STRANGERS = { of: 8, least: 2 };
 /**
  * Returns the number of tables in a wave. The number is small enough that a new version soon gets a table in the next
  * wave, and large enough that no worker is idle. A wave is a fixed fraction of the field, so draws in a large field
- * don't rely on older results than draws in a small field.
+ * don't rely on older results than in a small field.
  */
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 

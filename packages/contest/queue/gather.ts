@@ -11,7 +11,7 @@ export class QuestionBatcher<Question, Answer> {
   private isAsking = false;
 
   /**
-   * `ask`: returns one answer or error for each question; `most`: returns how many of the waiting questions to combine
+   * `ask`: returns one answer or error for each question. `most`: returns how many of the waiting questions to combine
    * (at least 1), starting with the first question.
    */
   constructor(

@@ -79,8 +79,8 @@ const choose = (last: readonly Candidate[]): Candidate | undefined =>
   last.find(({ state }) => state === 'in' || state === 'under way');
 
 /**
- * Returns the unfinished submissions that could still change the choice: from the chosen submission back to the
- * submission that would be chosen if all unfinished submissions were rejected.
+ * Returns the unfinished submissions that could still change the choice. These are the submissions from the chosen
+ * submission back to the newest accepted submission.
  */
 function undecided(chosen: Candidate, taken: readonly Candidate[]): number[] {
   const from = taken.indexOf(chosen);

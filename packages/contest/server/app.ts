@@ -306,8 +306,8 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
 }
 
 /**
- * Checks whether a request was rejected because of its content, and not because of the time when it was sent or because
- * of a server error.
+ * Checks whether a request was rejected because of its content, and not because of its time of arrival or a server
+ * error.
  */
 function isUnfit(error: unknown): boolean {
   const status = error instanceof RefusalError ? error.status : (error as { readonly statusCode?: number }).statusCode;

@@ -71,7 +71,7 @@ export class Presence {
     this.watch.unref();
   }
 
-  /** Whether the database has been unreachable for so many checks that requests might wait a long time. */
+  /** Whether the database has been unreachable during several checks, so that requests might wait a long time. */
   get isCutOff(): boolean {
     return this.silentLooks >= SILENT.looks;
   }

@@ -11,8 +11,8 @@ export interface ChosenFile {
 }
 
 /**
- * Returns the files that can be added, and the number of files that can't. A file can't be added if it is hidden, too
- * large, or binary, or if its extension isn't known.
+ * Returns the files that can be added, and the number of files that can't. A file can't be added if it is hidden or
+ * binary, if it is larger than the limit, or if its extension isn't known.
  */
 export async function sourcesOf(
   files: readonly ChosenFile[],

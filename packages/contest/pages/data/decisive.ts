@@ -1,6 +1,6 @@
 /**
- * Returns the round in which a match was decided: the first round from which the seats that lead at the end are in the
- * lead, and no other seats are. `curve`: the score by seat and round.
+ * Returns the round in which a match was decided. From this round on, the same seats are in the lead as at the end, and
+ * no others. `curve`: the score by seat and round.
  */
 export function decisiveRound(curve: readonly (readonly number[])[]): number {
   const last = (curve[0]?.length ?? 0) - 1;

@@ -7,8 +7,8 @@ import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
 
 /**
- * The table of wins: for each pair of entrants, the number of matches in which both played, and in how many of these
- * the row's entrant was ahead.
+ * The table of wins. For each pair of entrants, it shows in how many matches both played, and in how many the row's
+ * entrant was ahead.
  */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {
   const wins = useLoad('wins', { params: { contest: contest.slug } }, ['ladder']);

@@ -8,8 +8,7 @@ export interface Help {
   readonly left: number;
   readonly right: number;
   /**
-   * The increase (−1 to 1) in the share of opponents that each entrant of the pair beats, if the other entrant of the
-   * pair also plays.
+   * The increase (−1 to 1) in the share of opponents that each of the two entrants beats if the other one also plays.
    */
   readonly gain: number;
   /** `gain` divided by its standard error. */

@@ -24,10 +24,7 @@ export interface Fingerprints {
   readonly templates: ReadonlySet<number>;
 }
 
-/**
- * Code shared by up to this number of entrants, or by up to a twentieth of all entrants if that is more, has the full
- * weight.
- */
+/** Code shared by at most this number of entrants, or by at most a twentieth of all entrants, has the full weight. */
 const FEW = 3;
 
 /**
