@@ -44,10 +44,7 @@ export class MatchWatch {
   }
 }
 
-/**
- * Returns a table of the two players' statistics. Each row shows one statistic, averaged over the player's seats in all
- * matches.
- */
+/** Returns a table of the two players' statistics: each row shows one statistic, as a mean per seat per match. */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);

@@ -54,7 +54,7 @@ const fields = z.object({
   /** By language: the factor by which the bots' seconds are multiplied; absent: no factors. */
   factors: factors.exactOptional(),
   qualify,
-  /** Maximum number of submissions that one entrant may send per hour. */
+  /** Maximum number of submissions per entrant per hour. */
   perHour: z.int().min(1).max(1000),
   /** Maximum number of people in a team, which is one entrant; absent: 1. */
   teamSize: z.int().min(1).max(MAX_MEMBERS).exactOptional(),

@@ -69,5 +69,5 @@ export type CallOf<Id extends RouteId> = CallArgument<'params', SchemaInput<Part
 /** The fields of a form. If several fields have the same name, the last field is used. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The content of an uploaded file: bytes from a program, typed text, or a file that was chosen on a page. */
+/** The content of an uploaded file: bytes from a program, typed text, or a file chosen on a page. */
 export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;
