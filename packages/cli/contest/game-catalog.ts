@@ -14,7 +14,10 @@ export const catalog: GameCatalog = {
   compilesRust: () => rustForWasm('full') !== undefined,
 };
 
-/** The tools that compile submissions. The compiler's process loads this module by the module's address. @public */
+/**
+ * The tools that compile submissions. The compiler's process loads this module by the module's address.
+ * @public
+ */
 export const workshop: Workshop = {
   async cppGames() {
     const found = await cppGames();

@@ -189,7 +189,10 @@ async function store(
   return told;
 }
 
-/** Returns the result to store. @throws StaleRequestError if the result has more or fewer players than the match */
+/**
+ * Returns the result to store.
+ * @throws StaleRequestError if the result has more or fewer players than the match
+ */
 function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): HashedResult {
   mustFit(match, outcome);
   const result = resultOf(outcome, match);

@@ -23,8 +23,8 @@ export const refused = (why: string): RefusalError => new RefusalError(403, 'lti
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 /**
- * Returns the claims in a platform's message, after verifying the message as the security framework requires. @throws
- * {RefusalError}
+ * Returns the claims in a platform's message, after verifying the message as the security framework requires.
+ * @throws {RefusalError}
  */
 export async function verified(platform: Platform, token: string): Promise<JWTPayload & { readonly sub: string }> {
   const { issuer, client_id, jwks_url, name } = platform;
