@@ -34,7 +34,7 @@ export class PlayerFiles {
   rename(name: string, to: string): void {
     this.texts = new Map([...this.texts].map(([each, text]) => [each === name ? to : each, text]));
   }
-  /** An unused file name: `helper.ts`, or else `helper2.ts`, `helper3.ts`, and so on. */
+  /** An unused file name: `helper.ts`, or else the same name with a number, from 2. */
   fresh(ending: string): string {
     for (let n = 1; ; n++) {
       const name = `helper${n === 1 ? '' : n}${ending}`;
