@@ -9,4 +9,4 @@ export {
 } from './match-process/match-process-pool.ts';
 export { playWithRetry } from './match-process/play-with-retry.ts';
 export { HOST_BYTES, preferOomKill, releaseMemory } from './match-process/process-memory.ts';
-export { OWN_GROUP, startWatchdog, writeEndReport } from './match-process/watchdog.ts';
+export { clearEndReport, OWN_GROUP, startWatchdog, writeEndReport } from './match-process/watchdog.ts';

@@ -170,7 +170,8 @@ export class MatchPool {
       clearTimeout(worker.stall);
       // Processes that the worker started must not outlive the worker.
       kill();
-      const timer = setTimeout(() => process.emit('close', code, signal), LAST_WORDS_MS);
+      // After a pause of this thread, the timer fires before the output is read. The immediate call comes after reading.
+      const timer = setTimeout(() => setImmediate(() => process.emit('close', code, signal)), LAST_WORDS_MS);
       process.once('close', () => {
         clearTimeout(timer);
         void drop();
@@ -200,7 +201,6 @@ export class MatchPool {
         this.fail(new InvalidRunError(problemOf(LAB_PROBLEMS, 'run/setup', message.sentence)));
         return;
       case 'begun':
-        worker.account = '';
         worker.stall = setTimeout(() => worker.kill(), (this.options.stallMs ?? STALL_MS) + STALL_GRACE_MS);
         return;
       case 'done': {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import {
+  clearEndReport,
   OWN_GROUP,
   preferOomKill,
   releaseMemory,
@@ -105,6 +106,7 @@ export function serveMatches(makeReady: PrepareRun): void {
     const { spec, policy } = message;
     last = last.then(async () => {
       send({ kind: 'begun', id: spec.id });
+      clearEndReport();
       tracker.onAsk = policy.isolated ? (question) => writeEndReport('asked', question) : undefined;
       try {
         const record = await playSpec(await (policy.isolated ? prepareIsolated() : run!), spec, policy, tracker);

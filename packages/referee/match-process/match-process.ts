@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { END_REPORT_FD, type EndReport, lastEndReport } from './end-report.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, VoidCause, VoidMatch } from './job.ts';
@@ -79,7 +79,9 @@ export class MatchProcess {
         this.launched.kill();
         // Waits for the process's remaining output, unless the process never started.
         const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
-        void Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]).then(async () => {
+        // After a pause of this thread, the timer fires before the output is read. The immediate call comes after reading.
+        const late = sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false }).then(() => nextTick());
+        void Promise.race([closed, late]).then(async () => {
           const memoryKills = this.launched.memoryKills();
           resolve({ how, cause, stderr, report: lastEndReport(report), memoryKills });
           await this.launched.drop();

@@ -14,6 +14,9 @@ export function writeEndReport(how: EndReport['how'], { seat, round }: Question)
   writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
 }
 
+/** Ends the reports of the last match with an empty line, so that they aren't taken for reports of the next match. */
+export const clearEndReport = (): void => void writeSync(END_REPORT_FD, '\n');
+
 /** Starts the thread that monitors the parent process, and any code that blocks this thread or uses too much memory. */
 export function startWatchdog(setup: WatchdogSetup): void {
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
