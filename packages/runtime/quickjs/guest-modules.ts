@@ -40,10 +40,16 @@ export async function bundleGuest({ entry, followsLines, imports }: GuestModules
       comments: false,
     });
     const modules = output.flatMap((chunk) =>
-      chunk.type === 'chunk' ? [{ name: `${PREFIX}${chunk.fileName}`, text: chunk.code }] : [],
+      chunk.type === 'chunk' ? [{ name: `${PREFIX}${chunk.fileName}`, text: withoutPaths(chunk.code) }] : [],
     );
     return followsLines ? [...modules, { name: LINES, text: '' }] : modules;
   } finally {
     await bundle.close();
   }
 }
+
+/**
+ * Removes the bundler's comments about where each piece comes from, because their paths are relative to the current
+ * folder.
+ */
+const withoutPaths = (code: string): string => code.replace(/^\/\/ .*\.[jt]s\n/gm, '');
