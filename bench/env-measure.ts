@@ -16,7 +16,7 @@ const MAX_ACTIONS = 2 ** 24;
 /** The measured values, and their names in tables. */
 export const WORKS = {
   engine: 'the engine’s rounds alone',
-  step: 'step: rewards and match ends',
+  step: 'step: rewards and ends of matches',
   table: 'step, and writing unit tables',
   planes: 'step, and updating planes',
   rewritten: 'step, and rewriting all planes',

@@ -97,7 +97,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
     throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    // Loads this module only to decompress, because loading it takes a tenth of a short command's time.
+    // Loads this module only if there is something to decompress, because loading it takes a tenth of a short command's time.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });

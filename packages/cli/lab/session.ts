@@ -250,7 +250,7 @@ export function writeResults(
   print?.({ ...result, game: setup.game, matches: records.length, faults, results: json, csv });
 }
 
-/** Reports the first unplayed match of each cause, since there may be hundreds. */
+/** Reports only the first unplayed match for each cause, since there may be hundreds. */
 function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
   const byCause = new Map<string, MatchRecord[]>();
   for (const record of records) {

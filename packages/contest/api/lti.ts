@@ -174,7 +174,8 @@ export const courses = {
     path: '/lti/registrations',
     needs: 'organiser',
     scopes: [],
-    summary: 'Create a link for a platform’s administrator to register this server. It works once, within a day.',
+    summary:
+      'Create a link for a platform’s administrator to register this server. It works only once and expires after a day.',
     reply: z.object({ url: z.string(), expires: instant }),
   }),
   courses: route({

@@ -196,7 +196,7 @@ export const organiser = {
     path: '/people/:id/link',
     needs: 'organiser',
     scopes: [],
-    summary: 'Create a link with which a person chooses a new password. It works once, within a day.',
+    summary: 'Create a link with which a person chooses a new password. It works only once and expires after a day.',
     params: byId,
     reply: z.object({ link: z.string(), expires: instant }),
   }),

@@ -74,7 +74,7 @@ export const premieres = {
       premiere: number,
       /** The number of the side. Sides are numbered from 0, in the order of their first seats. */
       side: number.max(63),
-      /** A random text that only this browser knows. */
+      /** A random string that only this browser knows. */
       caller: z.string().regex(/^[\w-]{22,64}$/, 'it must have 22 to 64 characters: letters, digits, _ and -'),
       /** A nickname for the table; absent: the nickname stays unchanged. */
       name: z.string().trim().min(1).max(24).optional(),

@@ -15,7 +15,7 @@ export interface StreamProperties {
 export const MAX_STREAMS = { all: 5000, network: 1000 };
 
 /**
- * Responses that stay open. They end when the right under which they were opened ends. A browser that still has access
+ * Responses that stay open. They end when the permission that allowed them expires. A browser that still has access
  * reconnects by itself.
  */
 export class Streams {

@@ -153,7 +153,7 @@ describe('the interval of a mean', () => {
     expect(low).toBeGreaterThan(0);
     expect(high).toBeLessThan(1);
   });
-  test('uses Student’s threshold with one degree of freedom fewer than there are pairs', () => {
+  test('uses Student’s threshold with n − 1 degrees of freedom for n pairs', () => {
     expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
       12.71, 4.3, 3.16, 2.23, 1.98,
     ]);

@@ -79,7 +79,7 @@ async function openScript(
   return (output) => new ScriptRunner(game, image, engine, script, { output, budget: fuelBudget({ game }) });
 }
 
-/** Returns a function that finds a player's other file by the path in an import. */
+/** Returns a function that finds another file of the player by its import path. */
 const besideIn = (files: readonly OwnFile[]) => (path: string) => {
   const file = files.find((each) => each.name === path);
   return file && new TextEncoder().encode(file.text);

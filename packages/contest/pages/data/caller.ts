@@ -1,7 +1,7 @@
 import { keep, readKept } from './browser-storage.ts';
 
 /**
- * Returns this browser's identity as a caller of winners: a random text that only this browser knows, and that contains
+ * Returns this browser's identity as a caller of winners: a random string that only this browser knows, and that contains
  * no name.
  */
 export function ownSecret(): string {

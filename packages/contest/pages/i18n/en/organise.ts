@@ -65,7 +65,7 @@ export const organise = {
   'manage.log': 'Log',
   'manage.end': 'After the term',
   'manage.entrants': 'Let people in, put them into groups, and give them more time.',
-  'manage.to-entrants': 'Open the entrants',
+  'manage.to-entrants': 'Go to the entrants',
   'manage.to-finals': 'Open the finals',
   archive: 'Archive',
   'archive.about':
@@ -114,7 +114,7 @@ export const organise = {
   'people.roster-id': 'ID',
   'people.seen': 'Last seen',
   'people.link': 'Link for a new password',
-  'people.link-made': 'Give this link to {name}. It works once, within a day.',
+  'people.link-made': 'Give this link to {name}. It works only once and expires after a day.',
   'people.make-organiser': 'Make organiser',
   'people.make-teacher': 'Make teacher',
   'people.no-role': 'Remove role',
