@@ -26,7 +26,8 @@ export interface Watcher {
   news(events: readonly BrokerEvent[]): void;
   /** Reports that some events were missed, since only the latest events are kept. */
   missed(): void;
-  pace(ms: number): void;
+  /** `last`: the event after which the watcher's events begin; present at the start. */
+  pace(ms: number, last?: number): void;
 }
 
 /** Reads the events of watched contests, once for all watchers. */
@@ -85,7 +86,7 @@ export class EventBroker {
       if (since.length > 0) watcher.news(since);
     }
     watched.watchers.add(watcher);
-    watcher.pace(this.spreadMs);
+    watcher.pace(this.spreadMs, watched.last);
     return () => {
       watched.watchers.delete(watcher);
       if (watched.watchers.size === 0) this.contests.delete(contest);

@@ -61,6 +61,19 @@ describe('events', () => {
     await reader.cancel();
   });
 
+  test('continue where a page left off, even if no event arrived before the connection broke', async () => {
+    const response = await ada.ask('events', SPRING);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('event: beat')) text += (await reader.read()).value;
+    await reader.cancel();
+    const id = /^id: (\d+)$/m.exec(text)?.[1];
+    await sent(ada, 'strength 7');
+    const again = await listen(ada, Number(id));
+    await until(async () => again.events.some(({ data }) => data.state === 'received'));
+    await again.close();
+  });
+
   test('spread the pages’ requests over more time when more clients watch', async () => {
     const first = await listen(bob);
     await until(async () => first.paces.length > 0);

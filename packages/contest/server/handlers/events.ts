@@ -41,9 +41,11 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
       else if (bytes.length > 0) raw.write(bytes);
     },
     missed: () => raw.write('event: missed\ndata: {}\n\n'),
-    pace(ms) {
+    pace(ms, last) {
       retry(ms);
-      raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`);
+      // With an id from the start, a browser that reconnects before the first event misses nothing in between.
+      const id = last === undefined ? '' : `id: ${last}\n`;
+      raw.write(`${id}event: pace\ndata: ${JSON.stringify({ ms })}\n\n`);
     },
   };
   const contest = contestOf(asked).id;
