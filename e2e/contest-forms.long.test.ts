@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).uncheck();
     const make = page.getByRole('button', { name: 'Create contest' });
     await make.click();
-    expect(await said(page)).toContain('the minimum is 1');
+    expect(await said(page)).toContain('Choose at least 1');
     expect(await boards.getAttribute('aria-invalid')).toBe('true');
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).check();
     // A collapsed part with an error is expanded.
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the organiser’s pages with forms (skipped unless 
     const languages = page.getByRole('group', { name: 'Languages' });
     for (const box of await languages.getByRole('checkbox').all()) await box.uncheck();
     await make.click();
-    expect(await said(page)).toContain('the minimum is 1');
+    expect(await said(page)).toContain('Choose at least 1');
     await mustBeUsable(page, 'what is wrong in a form');
     await languages.getByRole('checkbox', { name: 'TypeScript' }).check();
     await make.click();
