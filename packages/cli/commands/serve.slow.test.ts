@@ -183,7 +183,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
   if (IS_LONG_RUN) {
     test('lets a bot with an endless loop lose only its own match', async () => {
       const file = join(folder, 'loop.ts');
-      writeFileSync(file, readFileSync(SCRIPT, 'utf8').replace('  const {', '  for (;;);\n  const {'));
+      writeFileSync(file, readFileSync(SCRIPT, 'utf8').replace('  play(): void {', '  play(): void {\n    for (;;);'));
       const { out, code } = await submit(file);
       expect(out).toMatch(/rejected: /);
       expect(code).toBe(1);
