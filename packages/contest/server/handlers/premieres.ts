@@ -163,8 +163,12 @@ async function callerOf(
   name: string | undefined,
   shown: ShownName,
 ): Promise<CallerLine> {
-  if (name !== undefined) await mustBeFree(tx, contest, secret, name, shown);
   const look = name === undefined ? null : lookOf(name);
+  if (name !== undefined) {
+    // Only one of several simultaneous calls may take a nickname, or a similar one.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${contest} ${look}`}, 7215006))`.execute(tx);
+    await mustBeFree(tx, contest, secret, name, shown);
+  }
   await tx
     .deleteFrom('callers')
     .where('id', 'in', ({ selectFrom }) =>
