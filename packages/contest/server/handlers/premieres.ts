@@ -166,7 +166,7 @@ async function callerOf(
   const look = name === undefined ? null : lookOf(name);
   if (name !== undefined) {
     // Only one of several simultaneous calls may take a nickname, or a similar one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${contest} ${look}`}, 7215006))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${contest} ${look}`}, 7215008))`.execute(tx);
     await mustBeFree(tx, contest, secret, name, shown);
   }
   await tx
