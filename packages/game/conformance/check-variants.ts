@@ -6,7 +6,7 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, type PlayedRound, playScript, type ScriptChanges } from './match-script.ts';
 
-/** A seat that was idle for one round, and whether that had an effect. */
+/** A seat that was idle in a round in which it had to move, and whether that had an effect. */
 export interface IdleSeat {
   readonly seat: number;
   readonly told: boolean;
@@ -160,7 +160,15 @@ function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: 
     asked: ({ asked }, at) =>
       at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
   });
-  return { seat: idle, told };
+  return mustMove(game, script, changed + 1, idle) ? { seat: idle, told } : undefined;
+}
+
+/** Whether a seat had to move in this round, as numbered from 1. */
+function mustMove(game: AnyGame, script: MatchScript, round: number, seat: number): boolean {
+  if (!game.actors) return true;
+  for (const { phase, number, record } of playScript(game, script))
+    if (phase === 'ready' && number === round) return record.actors.includes(seat);
+  return false;
 }
 
 type ScriptRun = ReturnType<typeof playScript>;
