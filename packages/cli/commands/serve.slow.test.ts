@@ -27,6 +27,8 @@ writeFileSync(
 );
 // The ladder plays Trails, whose matches take a tenth of the time.
 const RIDER = join(games, 'trails/samples/cyclist.ts');
+/** With this loop a match is long enough that the server's own worker doesn't take all matches before another asks. */
+const DELAY = '    for (let i = 0; i < 20_000; i++);';
 const SUMMER = { params: { contest: 'summer' } } as const;
 const PYTHON = join(folder, 'Taker.py');
 writeFileSync(PYTHON, readFileSync(join(games, 'cylinder/samples/grabber.py')));
@@ -95,7 +97,8 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
 
   /** Submits another version, so that there are matches to play even if the ladder is resting. */
   const playsAgain = async (version: string) => {
-    const text = `${readFileSync(RIDER, 'utf8')}\n${version}\n`;
+    const text = `${readFileSync(RIDER, 'utf8').replace('  play(): void {', `  play(): void {\n${DELAY}`)}\n${version}\n`;
+    expect(text).toContain(DELAY);
     const { submission } = await ada.get('submit', { ...SUMMER, query: { file: basename(RIDER) }, bytes: text });
     const sent = { params: { contest: 'summer', submission: submission.number } };
     await until(async () => !['received', 'compiling'].includes((await ada.get('submission', sent)).state));
