@@ -16,22 +16,12 @@ import { judgedIn } from './app/learning.ts';
 import { watchLink } from './app/link.ts';
 import { AttemptBar, AttemptTask } from './app/mistake-list.tsx';
 import { CONTESTS, isPlayground } from './app/page-variant.ts';
+import { play, playByHand, stop } from './app/play.ts';
 import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
 import { Setup } from './app/setup.tsx';
 import { SharedMatch } from './app/shared-match.tsx';
-import {
-  again,
-  download,
-  play,
-  playByHand,
-  showLast,
-  showOpening,
-  stop,
-  viewer,
-  watch,
-  watchFile,
-} from './app/stage.ts';
+import { showOpening, viewer } from './app/stage.ts';
 import { beginAsAsked, StartBar } from './app/start-bar.tsx';
 import {
   branching,
@@ -47,6 +37,7 @@ import {
   shared,
   theme,
 } from './app/state.ts';
+import { again, download, showLast, watch, watchFile } from './app/watch.ts';
 import {
   closeEditor,
   edition,

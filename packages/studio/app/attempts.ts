@@ -4,8 +4,10 @@ import { placeOf } from '../match/place.ts';
 import { findMishaps } from '../match/why.ts';
 import { HAND_CHOICE } from './hand.ts';
 import { attempt, type ExplainedMatch, solve } from './learning.ts';
-import { playOn, showExplained, viewer } from './stage.ts';
+import { playOn } from './play.ts';
+import { viewer } from './stage.ts';
 import { playerOf, problem, RECORDED, usualAgain } from './state.ts';
+import { showExplained } from './watch.ts';
 
 /**
  * Plays a match again from one of its mistakes. `by`: the player that tries again, as a value of the form. If a person

@@ -6,7 +6,7 @@ import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerOrder } from '../match/order.ts';
 import { HAND_CHOICE, handOf } from './hand.ts';
-import { playOn } from './stage.ts';
+import { playOn } from './play.ts';
 import { type BranchPoint, branching, own, playerOf, RECORDED, theme, usualAgain } from './state.ts';
 
 /** The form that chooses the players who continue a match from one of its rounds. */

@@ -4,7 +4,7 @@ import { OF_SEED } from '../data/boards.ts';
 import type { LinkedMatch } from '../data/link.ts';
 import { titleOf } from '../games/kits.ts';
 import { orderOfLink } from './link.ts';
-import { start } from './stage.ts';
+import { start } from './play.ts';
 import { problem, shared } from './state.ts';
 
 /** Shows the match in a link before any code of the match runs. */

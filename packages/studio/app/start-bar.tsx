@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { kitOf } from '../games/kits.ts';
 import { handMatch, handOf } from './hand.ts';
+import { playByHand } from './play.ts';
 import { newPlayer } from './setup.tsx';
-import { chooseOpening, isOpening, playByHand } from './stage.ts';
+import { chooseOpening, isOpening } from './stage.ts';
 import { editing, formOpen, game, ownHere, running } from './state.ts';
 import { closeEditor, openEditor } from './writing.ts';
 import './start-bar.css';

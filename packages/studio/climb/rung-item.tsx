@@ -3,7 +3,7 @@ import type { LadderOpponent } from 'ludus/kit.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { HAND_CHOICE, handOf } from '../app/hand.ts';
-import { playByHand } from '../app/stage.ts';
+import { playByHand } from '../app/play.ts';
 import { seats } from '../app/state.ts';
 import type { BotVersion, RungRecord } from '../data/versions.ts';
 import { watchAgain } from '../duel/watch-again.ts';

@@ -1,5 +1,5 @@
 import type { MatchRecord } from '@ludus/lab/results.ts';
-import { start } from '../app/stage.ts';
+import { start } from '../app/play.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { GAMES } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
