@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import type { NextMatch } from '../match/next-opponent.ts';
-import { words } from '../words/en.ts';
+import { words } from '../words/words.ts';
 import { Announced } from './announce.tsx';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
 import './hand.css';

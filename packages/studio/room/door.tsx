@@ -7,7 +7,7 @@ import { viewOf } from '../games/views.ts';
 import { typedCode } from '../rooms/code.ts';
 import type { RoomOrder } from '../rooms/messages.ts';
 import { keepOrder, keptOrder } from '../rooms/tab-storage.ts';
-import { words } from '../words/en.ts';
+import { words } from '../words/words.ts';
 import { LanguageChoice } from './language.tsx';
 import { name, open, problem } from './state.ts';
 

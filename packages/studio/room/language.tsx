@@ -2,8 +2,9 @@ import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { keep, readKept } from '../data/browser-storage.ts';
 import { ca } from '../words/ca.ts';
-import { en, type Words, words } from '../words/en.ts';
+import { en, type Words } from '../words/en.ts';
 import { es } from '../words/es.ts';
+import { words } from '../words/words.ts';
 
 /** Languages with their native names. */
 const LANGUAGES: Readonly<Record<string, { readonly name: string; readonly words: Words }>> = {

@@ -6,7 +6,7 @@ import { announce } from '../app/announce.tsx';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { SeatView } from '../rooms/messages.ts';
-import { words } from '../words/en.ts';
+import { words } from '../words/words.ts';
 import { NameField } from './door.tsx';
 import { LanguageChoice } from './language.tsx';
 import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';

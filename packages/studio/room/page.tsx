@@ -7,7 +7,7 @@ import { endHand, handMatch, showMarks } from '../app/hand.ts';
 import { HandBar } from '../app/hand-bar.tsx';
 import { followHand } from '../app/hand-input.ts';
 import { keepFocus } from '../app/keep-focus.ts';
-import { words } from '../words/en.ts';
+import { words } from '../words/words.ts';
 import { Door } from './door.tsx';
 import { followLanguage, LanguageChoice } from './language.tsx';
 import { Lobby } from './lobby.tsx';

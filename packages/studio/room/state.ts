@@ -14,7 +14,7 @@ import { followRoom, joinRoom, leaveRoom, openRoom, sendChoice, startMatch } fro
 import { newCode, typedCode } from '../rooms/code.ts';
 import type { ChoiceAnswer, RoomCode, RoomNews, RoomOrder, RoomRefusal, RoomView } from '../rooms/messages.ts';
 import { keepOrder, keepSeat, keptSeat } from '../rooms/tab-storage.ts';
-import { words } from '../words/en.ts';
+import { words } from '../words/words.ts';
 
 interface ShownMatch {
   /** The number of the match in its room, from 1. */

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { RoomCode } from '../rooms/messages.ts';
 
 /** The texts of a room's page in English. The other languages have the same entries. */
@@ -79,6 +78,3 @@ export const en = {
 };
 
 export type Words = typeof en;
-
-/** The texts in use. The studio is in English; a room's page uses its language. */
-export const words = signal<Words>(en);
