@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 
 // A round trip between two cores takes three to six times as long as a round trip on one core. A process that moves to
 // a different core loses its caches. Both happen by chance in processes that aren't pinned, so the ratio of two of

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 import { makePipes } from '@ludus/runtime/testing.ts';
 import { median } from './median.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { buildNative, buildWasm, type CppGame, type NativeBuild, readSource } from '@ludus/runtime/machine.ts';
+import { buildNative, buildWasm, type CppGame, type NativeBuild, readSource } from '@ludus/runtime/compile.ts';
 import { FUEL, meterPlayer, playerImports, STACK, STACK_BYTES } from '@ludus/runtime/metering.ts';
 import { type AnyImage, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { FRAME, newFrame } from '@ludus/runtime/testing.ts';

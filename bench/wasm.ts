@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boardFile, loadBoard } from '@ludus/cli/boards.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { buildNative, buildWasm, readSource } from '@ludus/runtime/machine.ts';
+import { buildNative, buildWasm, readSource } from '@ludus/runtime/compile.ts';
 import { FUEL, meterPlayer, playerImports, STACK, STACK_BYTES } from '@ludus/runtime/metering.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { FRAME, newFrame } from '@ludus/runtime/testing.ts';

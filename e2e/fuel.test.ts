@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import { buildWasm, readSource } from '@ludus/runtime/machine.ts';
+import { buildWasm, readSource } from '@ludus/runtime/compile.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

@@ -1,4 +1,4 @@
-import { canAccount } from '@ludus/runtime/machine.ts';
+import { canAccount } from '@ludus/runtime/sandbox.ts';
 import { expect, test } from 'vitest';
 import { compiler, fair } from './fair.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playMatch } from '@ludus/referee/match.ts';
 import { processKind } from '@ludus/runtime/kinds.ts';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { isCommand } from '@ludus/runtime/machine.ts';
+import { isCommand } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Language } from 'ludus/kit.ts';
 

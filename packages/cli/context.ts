@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { CppGame } from '@ludus/runtime/machine.ts';
+import type { CppGame } from '@ludus/runtime/compile.ts';
 import { type GameParts, type GuestModules, guestFor, type ModuleHost } from '@ludus/runtime/parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/kit.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hasDefaultExport } from '@ludus/runtime/machine.ts';
 import type { Libraries } from '@ludus/runtime/parts.ts';
+import { hasDefaultExport } from '@ludus/runtime/sandbox.ts';
 
 /** A debugger that can stop a player in a round. */
 export type Debugger = 'inspector' | 'pdb' | 'gdb';

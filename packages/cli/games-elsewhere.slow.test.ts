@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
 import { clearProcessFolders } from '@ludus/runtime/kinds.ts';
-import { bestSandboxLevel } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';

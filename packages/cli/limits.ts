@@ -125,7 +125,7 @@ export function isolateOption(): Option {
  * doesn't support the level.
  */
 export async function levelOf(asked: string | true): Promise<SandboxLevel> {
-  const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/machine.ts');
+  const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');
   if (asked === true) {
     const best = bestSandboxLevel();
     if (best) return best;

@@ -34,7 +34,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
     })) as PlayerSource[];
   } catch (error) {
     // The other players can't be used without the player that failed.
-    if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/machine.ts')).endCompilers();
+    if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile.ts')).endCompilers();
     throw error;
   }
 }
@@ -118,7 +118,7 @@ export async function mustBeBot(name: string, folder: string): Promise<void> {
   const file = resolve(folder, name);
   if (!isPath(name) || BOT.test(name) || SCRIPT.test(name)) return;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
-  if ((await import('@ludus/runtime/machine.ts')).isExecutable(file)) return;
+  if ((await import('@ludus/runtime/sandbox.ts')).isExecutable(file)) return;
   const network = name.endsWith('.pt') ? '; to convert a trained network into a bot, use python3 -m learn.export' : '';
   throw new UsageError(
     `${name} isn’t a bot: a bot is a .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm file, or an executable program${network}`,

@@ -1,4 +1,4 @@
-import type { CppSdk } from '@ludus/runtime/machine.ts';
+import type { CppSdk } from '@ludus/runtime/compile.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/parts.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';

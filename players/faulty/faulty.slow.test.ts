@@ -9,14 +9,14 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { clearProcessFolders, processKind } from '@ludus/runtime/kinds.ts';
+import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/parts.ts';
 import {
   bestSandboxLevel,
   containment,
   descendants,
   groupReport,
   sandboxLevelProblem,
-} from '@ludus/runtime/machine.ts';
-import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/parts.ts';
+} from '@ludus/runtime/sandbox.ts';
 import type { Instructions } from 'ludus/cylinder/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules.ts';

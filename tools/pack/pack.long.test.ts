@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { bestSandboxLevel } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionScripts, studentsRepository } from './autograding.ts';
 import { DIST } from './build.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { buildWasm, type CppGame, gameOf, nameOfFile, readSource, walkedTables } from '@ludus/runtime/compile.ts';
 import { rustModule } from '@ludus/runtime/kinds.ts';
-import { buildWasm, type CppGame, gameOf, nameOfFile, readSource, walkedTables } from '@ludus/runtime/machine.ts';
 import { CompileError, readMarker } from '@ludus/runtime/metering.ts';
 import { PlayerRejectedError, programGame } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';

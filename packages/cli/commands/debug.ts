@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type AnswerDifference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { playerHere } from '../bot-files.ts';

@@ -57,7 +57,7 @@ async function clang({ yes, remove }: GetOptions): Promise<void> {
   if (wrong !== undefined) throw new UsageError(wrong);
   process.stderr.write('Compiling the headers that every bot uses …\n');
   const [{ preparePackaged }, { cppGames }] = await Promise.all([
-    import('@ludus/runtime/machine.ts'),
+    import('@ludus/runtime/compile.ts'),
     import('../context.ts'),
   ]);
   await Promise.all((await cppGames()).map(preparePackaged));

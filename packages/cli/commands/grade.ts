@@ -57,7 +57,7 @@ async function run(file: string, player: string | undefined, options: GradeOptio
   // Without a sandbox, a bot in the command's process could write the points itself.
   const level =
     options.sandbox === undefined
-      ? (await import('@ludus/runtime/machine.ts')).bestSandboxLevel()
+      ? (await import('@ludus/runtime/sandbox.ts')).bestSandboxLevel()
       : await levelOf(options.sandbox);
   const args = level === undefined ? [] : ['--sandbox', level];
   makeFolder(folder);

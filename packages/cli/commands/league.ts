@@ -229,7 +229,7 @@ async function sandboxFor(
   { budget, limits, bots }: LeagueFile,
   asked: string | undefined,
 ): Promise<SandboxLevel | undefined> {
-  const { bestSandboxLevel, sandboxLevelProblem } = await import('@ludus/runtime/machine.ts');
+  const { bestSandboxLevel, sandboxLevelProblem } = await import('@ludus/runtime/sandbox.ts');
   if (asked === 'none') return undefined;
   if (asked !== undefined) return await levelOf(asked);
   // Under fuel, all bots run in an engine, and no bot is a program. In a league with a sandbox, each bot is one file.

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onPath } from '@ludus/runtime/machine.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 import { KITS as GAMES } from 'ludus/registry.ts';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';

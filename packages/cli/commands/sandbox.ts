@@ -1,4 +1,4 @@
-import { groupReport, sandboxLevelReports, weaknessesOn } from '@ludus/runtime/machine.ts';
+import { groupReport, sandboxLevelReports, weaknessesOn } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import { sandboxLevelProblem, wasmToolchain } from '@ludus/runtime/machine.ts';
+import { sandboxLevelProblem, wasmToolchain } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';

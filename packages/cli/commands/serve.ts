@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/network.ts';

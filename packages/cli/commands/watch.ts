@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AnyGame, playerCountProblem } from '@ludus/game/game.ts';
 import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
-import { nativeCompiler } from '@ludus/runtime/machine.ts';
+import { nativeCompiler } from '@ludus/runtime/sandbox.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { RequestRejectedError, remoteSource, Worker } from '@ludus/contest/client.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/machine.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';

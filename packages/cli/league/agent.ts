@@ -13,7 +13,7 @@ import {
   onPath,
   removeGroup,
   type WrappedCommand,
-} from '@ludus/runtime/machine.ts';
+} from '@ludus/runtime/sandbox.ts';
 import { BIN } from '../version.ts';
 import { folderSize, SOURCE_LIMITS } from './sources.ts';
 

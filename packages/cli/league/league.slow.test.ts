@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bestSandboxLevel } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bestSandboxLevel } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { bestSandboxLevel } from '@ludus/runtime/machine.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { EXIT_BAD_INPUT, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { buildWasm, type CppGame, readSource, sandboxedCompiler, walkedTables } from '@ludus/runtime/compile.ts';
 import { compiledPython, ourEngine, readPythonScript, readScript, rustModule } from '@ludus/runtime/kinds.ts';
-import {
-  bestSandboxLevel,
-  buildWasm,
-  type CppGame,
-  playerCommand,
-  readSource,
-  sandboxedCompiler,
-  sandboxLevelProblem,
-  walkedTables,
-} from '@ludus/runtime/machine.ts';
 import {
   CompileError,
   isPacked,
@@ -25,6 +16,7 @@ import {
 } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES, type GuestModules, type Libraries, type SandboxLevel } from '@ludus/runtime/parts.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
+import { bestSandboxLevel, playerCommand, sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { descendants } from '@ludus/runtime/machine.ts';
+import { descendants } from '@ludus/runtime/sandbox.ts';
 import { build, type Workshop } from './build.ts';
 import { type CompileOrder, type CompileReport, outOf } from './compile.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
-import { ownerMark } from '@ludus/runtime/machine.ts';
+import { ownerMark } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';

@@ -1,7 +1,7 @@
 import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type ControlGroup, enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/machine.ts';
+import { type ControlGroup, enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/sandbox.ts';
 
 export interface LaunchOptions {
   /** The module that the process runs, and its parameters. */

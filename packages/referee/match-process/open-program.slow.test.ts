@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/machine.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';

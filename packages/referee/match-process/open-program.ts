@@ -5,8 +5,8 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { processFolder } from '@ludus/runtime/files.ts';
 import { processKind } from '@ludus/runtime/kinds.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/machine.ts';
 import type { Libraries } from '@ludus/runtime/parts.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import type { JobPlayer, MatchProcessLimits } from './job.ts';
 
 export interface ProgramContext {

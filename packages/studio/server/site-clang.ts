@@ -3,7 +3,6 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import { clangModule } from '@ludus/runtime/files.ts';
 import {
   type CppGame,
   cached,
@@ -12,7 +11,8 @@ import {
   packagedSdk,
   sdkKey,
   yowaspVersion,
-} from '@ludus/runtime/machine.ts';
+} from '@ludus/runtime/compile.ts';
+import { clangModule } from '@ludus/runtime/files.ts';
 import { ATTEMPTS, exceptionFlags, flagsOf } from '@ludus/runtime/metering.ts';
 import { waitForLock } from '@ludus/shell/process-lock.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { CppGame } from '@ludus/runtime/machine.ts';
+import type { CppGame } from '@ludus/runtime/compile.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';

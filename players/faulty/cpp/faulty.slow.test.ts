@@ -4,16 +4,10 @@ import { contextOf } from '@ludus/cli/context.ts';
 import type { Fault } from '@ludus/game/game.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import {
-  buildNative,
-  buildWasm,
-  descendants,
-  nativeCompiler,
-  readSource,
-  systemWasmCompiler,
-} from '@ludus/runtime/machine.ts';
+import { buildNative, buildWasm, readSource } from '@ludus/runtime/compile.ts';
 import { loadProgram, WasmRunner } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
+import { descendants, nativeCompiler, systemWasmCompiler } from '@ludus/runtime/sandbox.ts';
 import { NativeHost, NativeRunner } from '@ludus/runtime/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
