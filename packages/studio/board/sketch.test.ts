@@ -6,9 +6,10 @@ import { FIXTURES } from 'ludus/conformance/testing.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
+import { EDITORS } from '../games/editors.ts';
 import { GAMES } from '../games/kits.ts';
 import { beginHistory, redo, step, undo } from './history.ts';
-import { between, EDITORS, isSketch, paint, withSetting } from './sketch.ts';
+import { between, isSketch, paint, withSetting } from './sketch.ts';
 import { images } from './symmetry.ts';
 
 const games = GAMES.map((game) => game.id).filter((id) => EDITORS[id]);

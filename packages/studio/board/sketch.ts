@@ -1,14 +1,5 @@
 import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view.ts';
-import { editors as editorsElsewhere } from '../games/external-views.ts';
 import { images } from './symmetry.ts';
-
-const OWN_EDITORS = import.meta.glob<BoardEditor>('../../games/*/view/editor.ts', { import: 'editor', eager: true });
-
-/** The drawing editors of boards, by game id. Other games have only the text of their boards. */
-export const EDITORS: Readonly<Record<string, BoardEditor>> = {
-  ...Object.fromEntries(Object.entries(OWN_EDITORS).map(([path, editor]) => [path.split('/')[3], editor])),
-  ...editorsElsewhere,
-};
 
 /** Maximum side length and number of cells of a drawing. The game's board reader checks the game's limits. */
 const MAX_SIDE = 1000;

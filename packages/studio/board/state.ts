@@ -3,9 +3,10 @@ import type { BoardEditor, Sketch } from '@ludus/viewer/view.ts';
 import { computed, signal } from '@preact/signals';
 import { boardName, boards, game } from '../app/state.ts';
 import { keep, readKept } from '../data/browser-storage.ts';
+import { EDITORS } from '../games/editors.ts';
 import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';
-import { EDITORS, isSketch, withSetting } from './sketch.ts';
+import { isSketch, withSetting } from './sketch.ts';
 
 /**
  * An unfinished board: a drawing, or the text of a board file. If the game has no drawing editor, boards are always
