@@ -1,7 +1,6 @@
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { Rooms } from '@ludus/studio/rooms.ts';
 import type { Playground } from '@ludus/studio/serve.ts';
-import { sql } from 'kysely';
 import type { JobName, QueueContext } from '../context.ts';
 import { fillersOf, type GameCatalog } from '../game-catalog.ts';
 import { buildNext, type CompileSubmission } from '../judge/builder.ts';
@@ -11,6 +10,7 @@ import { LEASE_SECONDS, Leases } from '../queue/lease.ts';
 import { ResultsCache } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
 import { UnusableStoreError } from '../store/database-check.ts';
+import { takeLock } from '../store/locks.ts';
 import { openStore, type Store, type StorePlace } from '../store/open.ts';
 import { announce } from '../store/rows.ts';
 import { inSeconds, now } from '../store/times.ts';
@@ -106,7 +106,6 @@ const TABLE_MS = 10_000;
 const TELL_MS = 100;
 const ROOM_ELSEWHERE =
   'There are several servers, but each room is on one of them. The proxy must send all requests for a room to the same server (docs/deploy.md)';
-const OWN_TOKEN_LOCK = 7_215_003;
 
 /** Starts a server with all its parts: the database, its share of the servers' jobs, and its own worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
@@ -376,7 +375,7 @@ async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promis
 async function ownToken(store: Store) {
   return await store.transaction(async (tx) => {
     // Servers that start at the same time must find the same token.
-    await sql`select pg_advisory_xact_lock(${OWN_TOKEN_LOCK})`.execute(tx);
+    await takeLock(tx, 'ownToken');
     const found = await tx.selectFrom('tokens').selectAll().where('own', '=', true).executeTakeFirst();
     if (found) return found;
     return await tx

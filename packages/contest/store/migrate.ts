@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { UnusableStoreError } from './database-check.ts';
+import { LOCKS, takeLock } from './locks.ts';
 import { sql as first } from './migrations/0001-first.ts';
 import { sql as rounds } from './migrations/0002-rounds.ts';
 import { sql as boardsAreTried } from './migrations/0003-boards-are-tried.ts';
@@ -81,10 +82,6 @@ const MANY_SERVERS = 14;
 /** Number of changes that a server of this release supports. */
 export const LEVEL: number = MIGRATIONS.length;
 
-/** The lock for changing tables. */
-const LOCK = 7_215_001;
-/** The lock of a server from a release that allowed only one server. */
-const SINGLE_SERVER_LOCK = 7_215_002;
 /** Seconds of silence after which a server is assumed to have stopped. Each server sends a heartbeat each second. */
 export const GONE_SECONDS = 6;
 /** Number of checks for servers that must end, and number of milliseconds between two checks. */
@@ -116,7 +113,7 @@ export async function migrate(
 async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
   // Because running servers use the tables, this transaction may end in a deadlock, and is then repeated.
   return await inTransaction(db.transaction(), async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await takeLock(tx, 'tables');
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
       tx,
     );
@@ -154,7 +151,7 @@ async function leastLevel(tx: Tx): Promise<number | undefined> {
 async function othersHaveEnded(tx: Tx, level: number, least: number): Promise<boolean> {
   if (level < MANY_SERVERS) {
     const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(${SINGLE_SERVER_LOCK}) as free`.execute(tx);
+      select pg_try_advisory_xact_lock(${LOCKS.singleServer}) as free`.execute(tx);
     return rows[0].free;
   }
   await keepMeta(tx, 'least', String(least), true);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { issuerSignIn } from '../../api/sign-in.ts';
+import { takeLock } from '../../store/locks.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
@@ -201,12 +202,9 @@ export async function personOfIdentity(
 ): Promise<number> {
   const { subject, rosterId = null, group = null } = identity;
   // Concurrent sign-ins take turns, so that a person with two windows gets only one account.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
+  await takeLock(tx, 'identity', `${issuer} ${subject}`);
   // All locks are taken before the rows, to avoid a deadlock between two people with the same id.
-  if (rosterId !== null) {
-    const lock = `${issuer} ${rosterId.toLowerCase()}`;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 7215005))`.execute(tx);
-  }
+  if (rosterId !== null) await takeLock(tx, 'rosterId', `${issuer} ${rosterId.toLowerCase()}`);
   const known = await tx
     .selectFrom('identities')
     .select('person')

@@ -3,6 +3,7 @@ import type { CallerLine, premieres } from '../../api/premieres.ts';
 import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { RESULT_MS } from '../../premieres/rules.ts';
 import { firstSeatsOf } from '../../sides.ts';
+import { takeLock } from '../../store/locks.ts';
 import { lookOf } from '../../store/name-key.ts';
 import { audit } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
@@ -166,7 +167,7 @@ async function callerOf(
   const look = name === undefined ? null : lookOf(name);
   if (name !== undefined) {
     // Only one of several simultaneous calls may take a nickname, or a similar one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${contest} ${look}`}, 7215008))`.execute(tx);
+    await takeLock(tx, 'nickname', `${contest} ${look}`);
     await mustBeFree(tx, contest, secret, name, shown);
   }
   await tx

@@ -1,13 +1,12 @@
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
+import { takeLock } from '../../store/locks.ts';
 import type { Database } from '../../store/schema.ts';
 
 export const ALGORITHM = 'RS256';
 /** Age of a key in days after which a new key replaces it for signing, and after which it is no longer published. */
 const NEW_DAYS = 180;
 const OLD_DAYS = 400;
-/** The lock for creating a key, so that servers that start at the same time use the same key. */
-const KEYS_LOCK = 7_215_006;
 
 /** Returns this server's public keys, for platforms. */
 export async function publicKeys(db: Database): Promise<{ keys: ({ kid: string } & Record<string, unknown>)[] }> {
@@ -38,7 +37,8 @@ async function keysOf(db: Database) {
   const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true });
   const made = await exportJWK(privateKey);
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(tx);
+    // Servers that start at the same time must use the same key.
+    await takeLock(tx, 'platformKeys');
     await sql`
       insert into lti_keys (kid, private) select gen_random_uuid()::text, ${JSON.stringify(made)}::jsonb
       where not exists (select 1 from lti_keys where created > clock_timestamp() - make_interval(days => ${NEW_DAYS}))`.execute(

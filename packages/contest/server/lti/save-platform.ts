@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
 import type { PlatformForm } from '../../api/lti.ts';
+import { takeLock } from '../../store/locks.ts';
 import type { Tx } from '../../store/schema.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { identityIssuer, type Platform } from './platform.ts';
-
-/** The lock for changes to platforms. */
-const PLATFORMS_LOCK = 7_215_007;
 
 /**
  * Adds a platform, or changes the platform with this number. All registrations of an issuer must have the same key
@@ -17,7 +14,7 @@ export async function savePlatform(
   { known, isOrganiser }: { readonly known?: number | undefined; readonly isOrganiser: boolean },
 ): Promise<number> {
   const { name, issuer } = form;
-  await sql`select pg_advisory_xact_lock(${PLATFORMS_LOCK})`.execute(tx);
+  await takeLock(tx, 'platforms');
   const all = await tx
     .selectFrom('lti_platforms')
     .selectAll()
