@@ -150,25 +150,19 @@ function moveCounts(
 function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): IdleSeat | undefined {
   if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);
-  const idle = random.range(0, script.info.names.length - 1);
+  const { acting } = script.rounds[changed];
   const insisting: ScriptChanges = { asked: (round) => round.insisting };
   const follow = (name: string, otherwise: ScriptChanges, as: ScriptChanges = {}) =>
     followHash(game, playScript(game, script, as), playScript(game, script, otherwise), name, place);
   follow('another seed', { seed: (script.info.seed + 1) | 0 });
   follow('no disqualified players', { ...insisting, failed: () => [] }, insisting);
+  if (acting.length === 0) return undefined;
+  const idle = acting[random.range(0, acting.length - 1)];
   const told = follow(`no move of seat ${idle} in round ${changed + 1}`, {
     asked: ({ asked }, at) =>
       at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
   });
-  return mustMove(game, script, changed + 1, idle) ? { seat: idle, told } : undefined;
-}
-
-/** Whether a seat had to move in this round, as numbered from 1. */
-function mustMove(game: AnyGame, script: MatchScript, round: number, seat: number): boolean {
-  if (!game.actors) return true;
-  for (const { phase, number, record } of playScript(game, script))
-    if (phase === 'ready' && number === round) return record.actors.includes(seat);
-  return false;
+  return { seat: idle, told };
 }
 
 type ScriptRun = ReturnType<typeof playScript>;

@@ -52,14 +52,15 @@ export function drawMatch(
       failed.push([seat, record.faults[seat]!]);
     }
     const wild = names.map((_, seat) => fixture.wildMove(states[0], seat, random));
-    const acting = game.actors?.(states[0]);
+    const actors = game.actors?.(states[0]) ?? names.map((_, seat) => seat);
+    const acting = actors.filter((seat) => record.faults[seat] === undefined);
     laws.onlyLooked(states);
     const insisting = wild.map((move, seat) =>
-      record.faults[seat] !== undefined || (acting?.includes(seat) ?? true) ? move : game.newMove(),
+      record.faults[seat] !== undefined || acting.includes(seat) ? move : game.newMove(),
     );
     const asked = insisting.map((move, seat) => (record.faults[seat] === undefined ? move : game.newMove()));
     shares = shares.map((share) => Math.min(1, share + random.range(0, 100) / 4096));
-    const round: ScriptRound = { failed, shares, asked, insisting };
+    const round: ScriptRound = { failed, acting, shares, asked, insisting };
     laws.playBoth(states, round, { ...record, failed: failed.map(([seat]) => seat) });
     script.rounds.push(round);
     script.hashes.push(game.hash(states[0]));

@@ -18,6 +18,8 @@ export interface MatchScript {
 export interface ScriptRound {
   /** The players that fail before the round, and their faults. */
   readonly failed: readonly (readonly [seat: number, fault: Fault])[];
+  /** The seats that must move. */
+  readonly acting: readonly number[];
   /** By seat: the share of its budget used so far. */
   readonly shares: readonly number[];
   /** By seat: the move; an empty move for a disqualified player. */
