@@ -1,7 +1,7 @@
 /** Processes that play matches: their jobs, their start, their watchdog, and their end. */
 export { END_REPORT_FD, type EndReport, lastEndReport } from './match-process/end-report.ts';
 export type { FinishedMatch, JobPlayer, MatchJob, MatchOutcome } from './match-process/job.ts';
-export { launchMatchProcess } from './match-process/launch-process.ts';
+export { launchMatchProcess, outputEnded } from './match-process/launch-process.ts';
 export {
   MatchProcessPool,
   type MatchProcessPoolOptions,

@@ -68,6 +68,7 @@ describe('events', () => {
     while (!text.includes('event: beat')) text += (await reader.read()).value;
     await reader.cancel();
     const id = /^id: (\d+)$/m.exec(text)?.[1];
+    expect(id).toBeDefined();
     await sent(ada, 'strength 7');
     const again = await listen(ada, Number(id));
     await until(async () => again.events.some(({ data }) => data.state === 'received'));

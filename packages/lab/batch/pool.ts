@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Problem, problemOf } from '@ludus/kernel/result.ts';
-import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process.ts';
+import { END_REPORT_FD, lastEndReport, outputEnded } from '@ludus/referee/match-process.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { LAB_PROBLEMS } from '../problems.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
@@ -83,8 +83,6 @@ const ANSWER_MS = 120_000;
  * time, in milliseconds.
  */
 const STALL_GRACE_MS = 10_000;
-/** Time limit for reading a dead worker's remaining output, in milliseconds. Another process may hold the pipe open. */
-const LAST_WORDS_MS = 500;
 
 /**
  * Worker processes that play matches. They are processes, not threads, so if a worker dies, even because of a player,
@@ -170,10 +168,7 @@ export class MatchPool {
       clearTimeout(worker.stall);
       // Processes that the worker started must not outlive the worker.
       kill();
-      // After a pause of this thread, the timer fires before the output is read. The immediate call comes after reading.
-      const timer = setTimeout(() => setImmediate(() => process.emit('close', code, signal)), LAST_WORDS_MS);
-      process.once('close', () => {
-        clearTimeout(timer);
+      void outputEnded(process).then(() => {
         void drop();
         this.onExit(worker, code, signal);
       });

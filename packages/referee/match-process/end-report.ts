@@ -22,5 +22,5 @@ export interface EndReport {
 /** The report in the last complete line of a process's output; undefined if there is none, or the line is empty. */
 export function lastEndReport(written: string): EndReport | undefined {
   const line = written.split('\n').at(-2);
-  return !line ? undefined : (JSON.parse(line) as EndReport);
+  return line ? (JSON.parse(line) as EndReport) : undefined;
 }

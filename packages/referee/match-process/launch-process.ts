@@ -1,5 +1,6 @@
 import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ControlGroup, enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/sandbox.ts';
 
@@ -109,4 +110,14 @@ function lowerPriority({ pid }: ChildProcess, nice: number): void {
   } catch {
     // The process has already ended, or the system does not support this.
   }
+}
+
+/** Time limit for reading an ended process's remaining output, in milliseconds. Another process may hold a pipe open. */
+const OUTPUT_TIMEOUT_MS = 500;
+
+/** Waits until the output of a process that has just ended has been read. */
+export async function outputEnded(child: ChildProcess): Promise<void> {
+  // After a pause of this thread, the timer fires before the output is read. The immediate call comes after reading.
+  const late = sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false }).then(() => nextTick());
+  await Promise.race([new Promise((done) => child.once('close', done)), late]);
 }

@@ -1,10 +1,9 @@
-import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { END_REPORT_FD, type EndReport, lastEndReport } from './end-report.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, VoidCause, VoidMatch } from './job.ts';
 import type { MatchProcessRequest, MatchProcessResponse } from './job-transfer.ts';
 import { JobSender } from './job-transfer.ts';
-import { type LaunchedMatchProcess, type LaunchOptions, launchMatchProcess } from './launch-process.ts';
+import { type LaunchedMatchProcess, type LaunchOptions, launchMatchProcess, outputEnded } from './launch-process.ts';
 
 export interface MatchProcessOptions extends LaunchOptions {
   readonly limits: MatchProcessLimits;
@@ -17,10 +16,6 @@ export interface MatchProcessOptions extends LaunchOptions {
 const GRACE_MS = 10_000;
 /** Limit for starting the process, in milliseconds. It normally takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
-/**
- * How long the rest of a dead process's output is read, in milliseconds, in case another process keeps the pipes open.
- */
-const OUTPUT_TIMEOUT_MS = 500;
 /** Maximum number of characters of the process's standard error that are stored. */
 const MAX_STDERR_LENGTH = 4000;
 
@@ -77,11 +72,9 @@ export class MatchProcess {
       const end = (cause: VoidCause, how: string): void => {
         this.hasEnded = true;
         this.launched.kill();
-        // Waits for the process's remaining output, unless the process never started.
-        const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
-        // After a pause of this thread, the timer fires before the output is read. The immediate call comes after reading.
-        const late = sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false }).then(() => nextTick());
-        void Promise.race([closed, late]).then(async () => {
+        // A process that could not be started has no output.
+        const read = child.pid === undefined ? Promise.resolve() : outputEnded(child);
+        void read.then(async () => {
           const memoryKills = this.launched.memoryKills();
           resolve({ how, cause, stderr, report: lastEndReport(report), memoryKills });
           await this.launched.drop();

@@ -7,7 +7,7 @@ import { JobReceiver } from './job-transfer.ts';
 import { type JobGame, playJob } from './play-job.ts';
 import { PreparedModules } from './prepared-modules.ts';
 import { preferOomKill, releaseMemory } from './process-memory.ts';
-import { OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
+import { clearEndReport, OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
 
 /** Dependencies that the caller provides, because only the caller knows the games. */
 export interface ServeOptions {
@@ -49,6 +49,7 @@ export function serveJobs(world: ServeOptions): void {
         return;
       }
       case 'play':
+        clearEndReport();
         tracker.onAsk = message.careful ? (question) => writeEndReport('asked', question) : undefined;
         void playJob(received.unpack(message.job), { ...world, modules: modules!, limits: limits!, tracker }).then(
           async (outcome) => {
