@@ -81,43 +81,17 @@ export async function playByHand(): Promise<void> {
 export function start(given: MatchOrder, board: string, round?: number): void {
   // In the playground, a user's players run in separate engines.
   const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
-  stop();
-  attempt.value = undefined;
+  clearForMatch(0);
   // The shown match must not take CPU time from compiling and playing the new match.
   viewer.pause();
-  problem.value = undefined;
-  runError.value = undefined;
-  sourceMistakes.value = undefined;
-  editorProblem.value = undefined;
-  pane.value = 'match';
-  running.value = { round: 0 };
   if (innerWidth < BESIDE) formOpen.value = false;
-  // The previous match stays on screen until the new match has begun, even if a player of the new match doesn't compile
-  // or load.
-  let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
   // Closes the form, because the person's buttons and the board need the space.
   if (handSeat >= 0) formOpen.value = false;
   if (editing.value === undefined) viewer.focus();
-  const started = begin(order, round !== undefined, (news) => {
-    if (news.type === 'progress') {
-      running.value = { round: news.round };
-      if (!hasBegun) viewer.startHand(handSeat, nameOf(order, board), hides(order.game));
-      hasBegun = true;
-      viewer.feed(news.text);
-      return;
-    }
-    if (news.type === 'question' || news.type === 'reply' || news.type === 'hint') return handNews(news);
-    if (news.type === 'asking' || news.type === 'preparing') return;
-    if (news.type === 'fault') return tellFault(news, order);
-    ended();
-    if (news.type === 'problem') {
-      endHand();
-      if (hasBegun) viewer.abandon();
-      tellProblem(news.message, order, news.seat, news.mistakes);
-      return;
-    }
-    viewer.load(news.replay, nameOf(order, board));
+  const name = nameOf(order, board);
+  const tell = listener(order, { handSeat, name, isLive: true }, (news) => {
+    viewer.load(news.replay, name);
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
     if (ownSeat >= 0) explainTo(ownSeat);
     // A link can't contain a person's moves. In the playground, a link also can't state that the match has no budget.
@@ -128,6 +102,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     else viewer.seek(round);
     void keep(order, board, news);
   });
+  const started = begin(order, round !== undefined, tell);
   match = started;
   if (handSeat >= 0) beginHand(order.game, handSeat, (action) => started.act?.(action));
   watchSilence(order);
@@ -190,42 +165,16 @@ interface ContinuedMatch {
  * alone if a person plays. `judged`: receives the finished match. If present, the match isn't explained.
  */
 export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => void): void {
-  stop();
-  attempt.value = undefined;
-  problem.value = undefined;
+  clearForMatch(order.round);
   branching.value = undefined;
-  runError.value = undefined;
-  pane.value = 'match';
-  running.value = { round: order.round };
   const file = viewer.viewer.fileName.value;
+  const name = file.replace(/(\.\w+)?(\.gz)?$/, (ending) => `-from-${order.round}${ending.replace('.gz', '')}`);
   const handSeat = order.players.findIndex((player) => player?.kind === 'hand');
-  let hasBegun = false;
   let askedIn = order.round;
-  const tell = (news: MatchNews): void => {
-    if (news.type === 'question' && hasBegun) askedIn = viewer.rounds;
-    if (news.type === 'question' || news.type === 'reply' || news.type === 'hint') {
-      handNews(news);
-      return;
-    }
-    if (news.type === 'progress' && handSeat >= 0) {
-      running.value = { round: news.round };
-      if (!hasBegun) viewer.startHand(handSeat, file, hides(order.game));
-      hasBegun = true;
-      viewer.feed(news.text);
-      return;
-    }
-    if (news.type === 'asking' || news.type === 'preparing' || news.type === 'progress') return;
-    if (news.type === 'fault') {
-      tellFault(news, order);
-      return;
-    }
-    ended();
-    if (news.type === 'problem') {
-      endHand();
-      tellProblem(news.message, order, news.seat, news.mistakes);
-      return;
-    }
-    const name = file.replace(/(\.\w+)?(\.gz)?$/, (ending) => `-from-${order.round}${ending.replace('.gz', '')}`);
+  const onQuestion = (): void => {
+    askedIn = viewer.rounds;
+  };
+  const tell = listener(order, { handSeat, name: file, isLive: handSeat >= 0, onQuestion }, (news) => {
     if (handSeat >= 0) {
       viewer.load(news.replay, name);
       shown.value = undefined;
@@ -245,7 +194,7 @@ export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => 
     viewer.seek(order.round);
     if (beside?.whole) judged?.({ match: beside.whole, ...news, until: undefined });
     viewer.focus();
-  };
+  });
   const started =
     isOfFolder(order) && handSeat < 0 ? runFolderBranch(order, tell) : runFuelBranch(order, FUEL_RUN, tell);
   match = started;
@@ -254,6 +203,61 @@ export function playOn(order: BranchOrder, judged?: (played: ContinuedMatch) => 
     beginHand(order.game, handSeat, (action) => started.act?.(action));
   }
   watchSilence(order);
+}
+
+/** Stops the running match, and removes all that earlier matches have left in the form and the editor. */
+function clearForMatch(round: number): void {
+  stop();
+  attempt.value = undefined;
+  problem.value = undefined;
+  runError.value = undefined;
+  sourceMistakes.value = undefined;
+  editorProblem.value = undefined;
+  pane.value = 'match';
+  running.value = { round };
+}
+
+/**
+ * Returns a function that shows a match's news, and calls `done` when the match is over. `isLive`: whether the rounds
+ * are shown while they are played. The previous match stays on screen until the first of them, even if a player doesn't
+ * compile or load. `name`: the file name of a live match. `onQuestion` is called when the person is asked for a move.
+ */
+function listener(
+  order: MatchOrder | BranchOrder,
+  how: { readonly handSeat: number; readonly name: string; readonly isLive: boolean; readonly onQuestion?: () => void },
+  done: (news: Extract<MatchNews, { type: 'done' }>) => void,
+): (news: MatchNews) => void {
+  let hasBegun = false;
+  return (news) => {
+    switch (news.type) {
+      case 'progress':
+        if (!how.isLive) return;
+        running.value = { round: news.round };
+        if (!hasBegun) viewer.startHand(how.handSeat, how.name, hides(order.game));
+        hasBegun = true;
+        viewer.feed(news.text);
+        return;
+      case 'question':
+        if (hasBegun) how.onQuestion?.();
+        return handNews(news);
+      case 'reply':
+      case 'hint':
+        return handNews(news);
+      case 'asking':
+      case 'preparing':
+        return;
+      case 'fault':
+        return tellFault(news, order);
+      case 'problem':
+        ended();
+        endHand();
+        if (hasBegun) viewer.abandon();
+        return tellProblem(news.message, order, news.seat, news.mistakes);
+      case 'done':
+        ended();
+        done(news);
+    }
+  };
 }
 
 function ended(): void {
