@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RESULT_MS } from '../premieres/rules.ts';
+import { holdContest } from '../store/rows.ts';
 import { Browser, deferred, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { fakePlay, GAME, testCatalog } from '../testing/test-catalog.ts';
@@ -69,6 +70,26 @@ describe('premieres', () => {
     expect(line).toMatchObject({ name: 'Foreseer', points: 0, calls: 0, hits: 0 });
     for (const side of [1, 2, 3]) expect((await call(1, side, key(side + 1))).status).toBe(200);
     expect((await premiereWhen(({ calls }) => calls[3] === 1)).calls).toEqual([1, 1, 1, 1]);
+  });
+
+  test('let a prediction wait for a step of the premiere without locking the premiere', async () => {
+    const store = server.context.store;
+    const later = deferred();
+    const step = store.transaction(async (tx) => {
+      await holdContest(tx, 1);
+      await later.promise;
+      // With `nowait`, a locked row is an error.
+      await sql`select from premieres where number = 1 for update nowait`.execute(tx);
+    });
+    const waiting = call(1, 0, key(8));
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db());
+      return rows.length > 0;
+    });
+    later.resolve();
+    await step;
+    expect((await waiting).status).toBe(200);
+    await db().deleteFrom('callers').where('id', '=', 5).execute();
   });
 
   test('reject repeated predictions, unknown sides, and names that others use', async () => {

@@ -65,6 +65,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     // Compares with public names only, since a refusal must not reveal hidden names of participants or accounts.
     const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {
+      await keepContest(tx, contest.id);
       // Locks the premiere, so that it doesn't start before the call is stored.
       const premiere = await tx
         .selectFrom('premieres')
@@ -96,6 +97,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
   async removeCaller({ context }, asked) {
     const contest = contestOf(asked);
     await context.store.transaction(async (tx) => {
+      await keepContest(tx, contest.id);
       const gone = await tx
         .deleteFrom('callers')
         .where('contest', '=', contest.id)
@@ -155,6 +157,13 @@ const withoutResult = (match: ReturnType<typeof lineOf>): ReturnType<typeof line
   ...match,
   seats: match.seats.map((seat) => ({ ...seat, score: null, place: null, fault: null })),
 });
+
+/**
+ * Keeps a contest from being locked or deleted. A premiere's steps lock the contest before the premiere and its callers,
+ * so a transaction that inserts rows of the contest must do this first.
+ */
+const keepContest = (tx: Tx, contest: number) =>
+  tx.selectFrom('contests').select('id').where('id', '=', contest).forKeyShare().executeTakeFirst();
 
 /** Returns the browser's row, with a new nickname if it is free. */
 async function callerOf(
