@@ -89,7 +89,7 @@ export class EventBroker {
     watcher.pace(this.spreadMs, watched.last);
     return () => {
       watched.watchers.delete(watcher);
-      if (watched.watchers.size === 0) this.contests.delete(contest);
+      if (watched.watchers.size === 0 && this.contests.get(contest) === watched) this.contests.delete(contest);
     };
   }
 
