@@ -19,8 +19,26 @@ export interface EndReport {
   readonly seconds: number;
 }
 
-/** The report in the last complete line of a process's output; undefined if there is none, or the line is empty. */
+/**
+ * Formats a report. It begins with a line break, because a bot in the process may have written part of a line to the
+ * descriptor.
+ */
+export const endReportLine = (report: EndReport): string => `\n${JSON.stringify(report)}\n`;
+
+/** A line that is not a report. It ends the reports of a match, so that the next match doesn't get them. */
+export const END_OF_REPORTS = '\nnull\n';
+
+/** The report in the last complete line of a process's output; undefined if that line is not a report. */
 export function lastEndReport(written: string): EndReport | undefined {
-  const line = written.split('\n').at(-2);
-  return line ? (JSON.parse(line) as EndReport) : undefined;
+  const lines = written.split('\n').slice(0, -1);
+  const line = lines.findLast((text) => text !== '');
+  if (line === undefined) return undefined;
+  try {
+    const report = JSON.parse(line) as EndReport;
+    const figures = [report.seat, report.round, report.seconds];
+    return CAUSES.has(report.how) && figures.every(Number.isInteger) ? report : undefined;
+  } catch {
+    return undefined;
+  }
 }
+const CAUSES: ReadonlySet<EndReport['how']> = new Set(['silent', 'stalled', 'memory', 'ended', 'asked']);

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import { AnswerWatch } from '../answer-watch.ts';
 import { type Question, QuestionTracker } from '../question-tracker.ts';
-import { END_REPORT_FD, type EndReport } from './end-report.ts';
+import { END_REPORT_FD, type EndReport, endReportLine } from './end-report.ts';
 
 /** The data that the thread gets when it starts. */
 export interface WatchdogSetup {
@@ -48,9 +48,6 @@ setInterval(() => {
 
 function end(how: EndReport['how'], question: Question | undefined, seconds: number): void {
   const { seat, round } = question ?? { seat: -1, round: -1 };
-  writeSync(
-    END_REPORT_FD,
-    `${JSON.stringify({ how, seat, round, seconds: Math.round(seconds) } satisfies EndReport)}\n`,
-  );
+  writeSync(END_REPORT_FD, endReportLine({ how, seat, round, seconds: Math.round(seconds) }));
   process.kill(target, 'SIGKILL');
 }

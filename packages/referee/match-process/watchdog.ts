@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Question } from '../question-tracker.ts';
-import { END_REPORT_FD, type EndReport } from './end-report.ts';
+import { END_OF_REPORTS, END_REPORT_FD, type EndReport, endReportLine } from './end-report.ts';
 import type { WatchdogSetup } from './watchdog-thread.ts';
 
 /**
@@ -11,11 +11,11 @@ import type { WatchdogSetup } from './watchdog-thread.ts';
 export const OWN_GROUP: number = process.platform === 'win32' ? process.pid : -process.pid;
 
 export function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {
-  writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
+  writeSync(END_REPORT_FD, endReportLine({ how, seat, round, seconds: 0 }));
 }
 
-/** Ends the reports of the last match with an empty line, so that they aren't taken for reports of the next match. */
-export const clearEndReport = (): void => void writeSync(END_REPORT_FD, '\n');
+/** Ends the reports of the last match. */
+export const clearEndReport = (): void => void writeSync(END_REPORT_FD, END_OF_REPORTS);
 
 /** Starts the thread that monitors the parent process, and any code that blocks this thread or uses too much memory. */
 export function startWatchdog(setup: WatchdogSetup): void {
