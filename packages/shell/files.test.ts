@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -46,6 +47,14 @@ test.skipIf(process.platform === 'win32')('readText reads an endless device only
   expect(() => readText('/dev/zero', 2 ** 20)).toThrow(
     new UsageError('cannot read /dev/zero: it is longer than 1 MiB'),
   );
+});
+
+test.skipIf(process.platform === 'win32')('writeComplete keeps the mode of a file that it replaces', () => {
+  const file = join(folder, 'bot.sh');
+  writeComplete(file, 'one');
+  chmodSync(file, 0o700);
+  writeComplete(file, 'two');
+  expect(statSync(file).mode & 0o777).toBe(0o700);
 });
 
 test('writeComplete replaces a file, leaves no partial file, and doesn’t replace a folder', () => {

@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -121,7 +122,7 @@ export const PARTIAL = /\.[0-9a-z]+\.partial$/;
 
 /**
  * Writes a file in one step: afterwards it is complete or, after an error, unchanged. If the path is a link, the link
- * stays, and its target is written. `-` is standard output.
+ * stays, and its target is written. A file that is replaced keeps its mode. `-` is standard output.
  */
 export function writeComplete(file: string, content: string | Uint8Array): void {
   if (file === '-') {
@@ -138,6 +139,8 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
     // Never writes through an existing file or link.
     partial = partialName(target);
     writeFileSync(partial, content, { flag: 'wx' });
+    const old = statSync(target, { throwIfNoEntry: false });
+    if (old) chmodSync(partial, old.mode & 0o777);
     renameSync(partial, target);
   } catch (error) {
     if (partial !== undefined && existsSync(partial)) rmSync(partial);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,9 @@ test('write replaces a passage that occurs exactly once, without interpreting do
 });
 
 test.each([
-  [{ path: 'a.py', old: 'two', new: '2' }, 'the passage in “old” occurs 2 times in a.py'],
+  [{ path: 'a.py', old: 'two', new: '2' }, 'the passage in “old” occurs more than once in a.py'],
+  [{ path: 'a.py', old: '\ud83d', new: 'x' }, 'the passage in “old” doesn’t occur in a.py'],
+  [{ path: `${'a/'.repeat(2048)}b.py`, old: 'x', new: 'y' }, 'a path can have at most 4096 bytes'],
   [{ path: 'a.py', old: 'three', new: '3' }, 'the passage in “old” doesn’t occur in a.py'],
   [{ path: 'a.py', old: '', new: '3' }, 'the passage in “old” is empty'],
   [{ path: 'b.py', old: 'x', new: 'y' }, 'no such file: b.py'],
@@ -36,6 +38,15 @@ test.each([
 ])('write rejects %j', (given, problem) => {
   expect(() => call('write', given)).toThrow(problem);
   expect(call('read', { path: 'a.py' })).toBe('two\ntwo\n$&\n');
+});
+
+test('write rejects overlapping passages, and a file whose bytes it would change', () => {
+  call('write', { path: 'aaa.py', text: 'aaa\n' });
+  expect(() => call('write', { path: 'aaa.py', old: 'aa', new: 'b' })).toThrow('occurs more than once in aaa.py');
+  const latin = Buffer.from('// caf\xe9\nfoo\n', 'latin1');
+  writeFileSync(join(folder.path, 'latin.ts'), latin);
+  expect(() => call('write', { path: 'latin.ts', old: 'foo', new: 'bar' })).toThrow('latin.ts isn’t UTF-8 text');
+  expect(readFileSync(join(folder.path, 'latin.ts'))).toEqual(latin);
 });
 
 test('copy copies a file or a folder, and doesn’t overwrite anything', () => {

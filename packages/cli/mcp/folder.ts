@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -5,6 +6,9 @@ import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 
 /** Maximum size of a file that a tool reads or writes, in bytes. */
 const MAX_FILE_BYTES = 1 << 20;
+
+/** Maximum length of a path, as on Linux. */
+const MAX_PATH_BYTES = 4096;
 
 /** Folders whose files other programs run. No tool writes into them. */
 const FOREIGN_FOLDERS = ['.git', 'node_modules'];
@@ -93,14 +97,20 @@ export class WorkFolder {
    */
   replace(file: string, old: string, fresh: string): void {
     if (old === '') throw new UsageError('the passage in “old” is empty');
-    const [before, ...after] = this.read(file).split(old);
-    if (after.length !== 1) {
-      const found = after.length === 0 ? 'doesn’t occur' : `occurs ${after.length} times`;
+    const text = this.read(file);
+    if (!isUtf8(readFileSync(join(this.path, this.inside(file)))))
+      throw new UsageError(`${file} isn’t UTF-8 text: write the whole file`);
+    const at = text.indexOf(old);
+    const last = text.lastIndexOf(old);
+    // Half of a surrogate pair would damage the character that it belongs to.
+    const isHalf = /\p{Surrogate}/u.test(old);
+    if (at < 0 || at !== last || isHalf) {
+      const found = at < 0 || isHalf ? 'doesn’t occur' : 'occurs more than once';
       throw new UsageError(
         `the passage in “old” ${found} in ${file}: choose a passage that occurs exactly once, copied from the output of read`,
       );
     }
-    this.write(file, `${before}${fresh}${after[0]}`);
+    this.write(file, `${text.slice(0, at)}${fresh}${text.slice(at + old.length)}`);
   }
 
   /** Copies a file, or a folder with its content, to a path that doesn't exist. */
@@ -118,6 +128,8 @@ export class WorkFolder {
 
   /** Returns two paths relative to the folder: the path as named, and the path to which its links lead. */
   private find(file: string): { readonly path: string; readonly real: string } {
+    if (Buffer.byteLength(file) > MAX_PATH_BYTES)
+      throw new UsageError(`a path can have at most ${MAX_PATH_BYTES} bytes: use a path such as Mine/Mine.py`);
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);
     // The real path of a new file depends on the deepest parent folder that exists.
