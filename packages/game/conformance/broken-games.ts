@@ -41,6 +41,28 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /`clearMove` turns the move ".*" into ".*", but the empty move is ".*"$/,
   },
   {
+    what: 'an outcome of null',
+    change: () => ({ outcome: () => null as never }),
+    sentence: /a value of the wrong type caused the error “.*null.*”$/,
+  },
+  {
+    what: 'an asynchronous advance',
+    change: (game) => ({
+      advance: (async (...given: Parameters<typeof game.advance>) => game.advance(...given)) as never,
+    }),
+    sentence: /`advance` returned a promise, but the rules must not be asynchronous$/,
+  },
+  {
+    what: 'a start that changes the state later',
+    change: (game) => ({
+      start(...given) {
+        (globalThis as unknown as { setTimeout(call: () => void): void }).setTimeout(() => {});
+        return game.start(...given);
+      },
+    }),
+    sentence: /because the function uses setTimeout$/,
+  },
+  {
     what: 'a single buffer for all moves',
     change: (game) => {
       const only = game.newMove();

@@ -35,7 +35,13 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
 /** Calls a function. An exception is reported as a failure of the function with this name. */
 function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
-    return call();
+    const value = call();
+    if (value instanceof Promise) {
+      // Its failure is of no interest, because the function must not return it.
+      value.catch(() => {});
+      place.fail(`${name} returned a promise, but the rules must not be asynchronous`);
+    }
+    return value;
   } catch (error) {
     if (error instanceof ConformanceError) throw error;
     if (error instanceof ImpurityError)

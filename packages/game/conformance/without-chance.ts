@@ -1,7 +1,7 @@
-/** Thrown when code requests a random number or the time. */
+/** Thrown when code requests a random number or the time, or code that runs later. */
 export class ImpurityError extends Error {}
 
-/** Functions that return a different value at each call, each with its replacement. */
+/** Functions that return a different value at each call, and timers, each with its replacement. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
   const trap = (name: string) => () => {
     throw new ImpurityError(name);
@@ -21,6 +21,9 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     [around, 'Date', clock],
     [around.performance, 'now', trap('performance.now')],
     [around.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
+    [around, 'setTimeout', trap('setTimeout')],
+    [around, 'setInterval', trap('setInterval')],
+    [around, 'setImmediate', trap('setImmediate')],
   ] as const;
   return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
 }

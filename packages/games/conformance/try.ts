@@ -35,6 +35,11 @@ function say(line: string, failed = false): void {
   console.log(line);
 }
 
+let isDone = false;
+process.on('exit', () => {
+  // A game may end the process, even with the exit code 0.
+  if (!isDone) say('the process ended before all checks were finished', true);
+});
 const folder = resolve(process.argv[2] ?? '.');
 // The hooks find the game's library through this variable.
 process.env.LUDUS_GAMES = [process.env.LUDUS_GAMES, join(folder, 'kit.ts')].filter(Boolean).join(delimiter);
@@ -46,6 +51,7 @@ else {
   const simulator = await simulatorIn(folder);
   if (tryGame(fixture, simulator)) await tryHost(fixture);
 }
+isDone = true;
 
 async function found<Module>(path: string): Promise<Module> {
   return (await import(pathToFileURL(path).href)) as Module;
