@@ -113,6 +113,11 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
 
+/** Rejects a bot's file that doesn't exist, before its game is known. */
+export function mustExist(name: string, folder: string): void {
+  if (isPath(name) && !existsSync(resolve(folder, name))) throw new UsageError(`no such file: ${name}`);
+}
+
 /** Rejects a file that isn’t a program. This check needs no game, so it can run before the board is read. */
 export async function mustBeBot(name: string, folder: string): Promise<void> {
   const file = resolve(folder, name);

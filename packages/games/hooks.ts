@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -22,11 +22,21 @@ registerHooks({
   resolve(specifier, context, next) {
     const own = elsewhere.get(specifier);
     if (own !== undefined) return next(own, context);
-    return /^@?ludus\//.test(specifier)
-      ? next(specifier, { ...context, parentURL: import.meta.url })
-      : asWritten(next(specifier, context));
+    if (!/^@?ludus\//.test(specifier)) return asWritten(next(specifier, context));
+    try {
+      return next(specifier, { ...context, parentURL: import.meta.url });
+    } catch {
+      throw new Error(`there is no module ${specifier}; choose ${libraries().join(', ')}`);
+    }
   },
 });
+
+/** The players' libraries of all games, such as `ludus/trails`. */
+function libraries(): string[] {
+  const games = fileURLToPath(new URL('./', import.meta.url));
+  const own = readdirSync(games).filter((id) => existsSync(`${games}${id}/player/api.ts`));
+  return [...own.map((id) => `ludus/${id}`), ...elsewhere.keys()].sort();
+}
 
 function asWritten(found: ResolveFnOutput): ResolveFnOutput {
   const { url, format } = found;

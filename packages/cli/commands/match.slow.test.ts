@@ -292,6 +292,11 @@ describe('a user’s own player', () => {
   test.each([
     ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],
+    [
+      'Typo.ts',
+      "import 'ludus/madmaks';\nexport default () => {};",
+      'there is no module ludus/madmaks; choose ludus/angrymob, ',
+    ],
   ])('is rejected with an error if it isn’t valid (%s)', async (file, code, sentence) => {
     writeFileSync(join(folder, file), code);
     const run = await ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
