@@ -70,6 +70,18 @@ test('a stopped climb prints the results so far as JSON', async () => {
   expect(pairs).toBeGreaterThanOrEqual(3);
 });
 
+test('the worst defeat of a climb is saved with the bot’s log', async () => {
+  writeFileSync(join(folder, 'Loud.js'), BOT.replace('  play() {', "  play() {\n    this.log('I am here');"));
+  const range = ['--from', 'Lynx', '--to', 'Lynx'];
+  const { status, stdout } = await runHere(
+    ['climb', './Loud.js', '--pairs', '1', ...range, '-o', 'loud.trails'],
+    folder,
+  );
+  expect([status, stdout]).toEqual([0, expect.stringContaining(' is in loud.trails:\n')]);
+  const { log } = JSON.parse(readFileSync(join(folder, 'loud.trails.json'), 'utf8'));
+  expect(log[0]).toMatchObject({ text: 'I am here' });
+});
+
 // Takes seconds: the bot plays all 36 matches of its climb, so the figures are those in the README.
 test('the README’s bot climbs as far as the README claims', async () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8');

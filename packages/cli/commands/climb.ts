@@ -1,3 +1,4 @@
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { sidesOn } from '@ludus/game/teams.ts';
 import {
   doubtText,
@@ -14,6 +15,7 @@ import {
 import { signedElo } from '@ludus/lab/statistics.ts';
 import { explain } from '@ludus/lab/why.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
@@ -30,7 +32,7 @@ import { gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { printJson, sayVerdict, textOutput } from '../say.ts';
 import { watchMatch, yieldingRunner } from '../waiting.ts';
-import { writeReplay } from '../write-replay.ts';
+import { replayHash, writeReplay } from '../write-replay.ts';
 
 interface ClimbOptions extends LimitOptions {
   readonly game?: string;
@@ -161,8 +163,8 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
       conclude(rival.name, replay, why);
       return;
     }
-    const all =
-      last < rivals.length - 1 ? `opponents up to ${rivals[last].name}` : `built-in opponents of ${game.title}`;
+    const range = `opponents${first > 0 ? ` from ${rivals[first].name}` : ''} up to ${rivals[last].name}`;
+    const all = first === 0 && last === rivals.length - 1 ? `built-in opponents of ${game.title}` : range;
     out.write(`\n${source.name} beats all ${all}; ${standing(results)}.\n`);
     conclude(null, null, null);
   } finally {
@@ -171,6 +173,9 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Explains how to run the bot in a separate process, since a climb plays in this process. */
+const APART = 'ludus check runs the bot in a separate process, and so does ludus match with --budget cpu';
 
 /** The matches against one opponent that have been played so far. */
 interface Meeting {
@@ -244,7 +249,7 @@ async function meet(
           open: [() => source.open(), openBuiltin(kit, rival.name)],
           isSecret: game.observe !== undefined && !source.isBuiltin,
           watch: (runners, { seats }) => {
-            const watched = watchMatch(game, runners, limitMs);
+            const watched = watchMatch(game, runners, limitMs, APART);
             let watch: MatchWatch | undefined;
             return {
               runners: watched.runners.map(yieldingRunner),
@@ -314,14 +319,15 @@ async function sayNext(
       `\n${source.name} lost ${lost.length} of ${seen.length} matches: places count, not scores. In half of these matches, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
   const { match, lostIn } = worst(seen);
-  const replay = await replayOf(kit, source, rival, match);
-  writeReplay(file, replay, undefined);
-  out.write(
-    `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'random numbers from the key in the replay’s last line'}) is in ${file}:\n` +
-      `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
-  );
+  const { replay, sidecar } = await replayOf(kit, source, rival, match);
+  writeReplay(file, replay, sidecar);
   const explained = explain(kit, replay, lostSeat(match));
   const why = explained.ok ? explained.value.sentences.join(' ') : null;
+  const from = (explained.ok ? explained.value.turningPoint?.from : undefined) ?? lostIn;
+  out.write(
+    `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'random numbers from the key in the replay’s last line'}) is in ${file}:\n` +
+      `  npx ludus view ${file}${from === undefined ? '' : `        (see rounds from ${from} on)`}\n`,
+  );
   if (why !== null) out.write(`\nWhy:\n${wrapped(why, WIDTH, '  ')}`);
   out.write(`  npx ludus why ${file} --seat ${lostSeat(match)}        prints more\n`);
   return { replay: file, why };
@@ -334,20 +340,30 @@ function lostSeat({ seats, result }: LadderMatch): number {
   return own.reduce((one, other) => (scores[other] < scores[one] ? other : one));
 }
 
-/** Plays a match again and returns its replay. */
-async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent, match: LadderMatch): Promise<string> {
+/** Plays a match again and returns its replay, with the bot's logs and drawings in the sidecar. */
+async function replayOf(
+  kit: AnyKit,
+  source: PlayerSource,
+  rival: LadderOpponent,
+  match: LadderMatch,
+): Promise<{ readonly replay: string; readonly sidecar: Sidecar | undefined }> {
   const { game } = kit;
-  const open = [() => source.open(), openBuiltin(kit, rival.name)];
+  const recorder = new SidecarRecorder(game);
+  const openRival = openBuiltin(kit, rival.name);
+  const open = (player: number, seat: number) => (player === 0 ? source.open(recorder.output(seat)) : openRival());
   const chunks: string[] = [];
   await playMatch<unknown, unknown, unknown>({
     game,
     board: ladderBoards(kit)(match.group).board,
     seed: match.seed,
     ...(match.result.key !== undefined && { limited: true, key: match.result.key }),
-    runners: await Promise.all(match.seats.map((player) => open[player]())),
+    runners: await Promise.all(match.seats.map(open)),
     record: (text) => chunks.push(text),
+    onFault: (verdict) => recorder.onFault(verdict),
+    onRound: (_, round, used) => recorder.onRound(round, used),
   });
-  return chunks.join('');
+  const replay = chunks.join('');
+  return { replay, sidecar: recorder.isEmpty ? undefined : recorder.finish(replayHash(replay)) };
 }
 
 /**
@@ -356,7 +372,8 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
  */
 function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);
-  const shown = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : signedElo(value));
+  const shown = (value: number) =>
+    Number.isFinite(value) ? String(Math.round(value)).replace('-', '−') : signedElo(value);
   const met = results.slice(-2).map(({ rival }) => `${rival.name} ${rival.rating}`);
   if (!Number.isFinite(low) && !Number.isFinite(high)) return 'too few pairs for a rating';
   if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95% interval; ${met.join(', ')})`;
