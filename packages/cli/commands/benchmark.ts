@@ -11,7 +11,7 @@ import { type BenchmarkBot, benchmarkBots } from '../benchmark/bots.ts';
 import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/measure-bot.ts';
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
-import { parseCount } from '../lab/setup.ts';
+import { MAX_JOBS, parseCount, parseJobs } from '../lab/setup.ts';
 import { addLimitOptions, budgetOption, type LimitOptions } from '../limits.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { printJson, table, textOutput } from '../say.ts';
@@ -52,7 +52,7 @@ export function benchmark(program: Command): void {
     )
     .option('--commitment <hash>', 'published commitment, to check that the key matches it')
     .option('--baseline', 'measure all bots that come with Ludus instead of your bot')
-    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
     .option('-o, --output <file>', 'HTML file for the card (default: benchmark.html; no card with --baseline)')
     .addOption(jsonOption());
   addLimitOptions(play)

@@ -25,7 +25,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { parseCount, quickTarget } from '../lab/setup.ts';
+import { MAX_JOBS, parseCount, parseJobs, quickTarget } from '../lab/setup.ts';
 import { canConfine } from '../league/agent.ts';
 import { agentCommands, failedAgents } from '../league/agents.ts';
 import { LeagueFolder } from '../league/folder.ts';
@@ -98,7 +98,7 @@ export function league(program: Command): void {
     )
     .option('--agent-writes <folders...>', 'folders that agents may write to, in addition to their own')
     .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
-    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
     .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')
     .addOption(revisionOption())
     .addOption(jsonOption());

@@ -25,6 +25,9 @@ describe('ludus names the allowed values, or the missing argument', () => {
     [['serve', '--port', '99999'], '--port must be a whole number from 0 to 65535, not 99999'],
     [['open', '--port', '1e3'], '--port must be a whole number from 0 to 65535, not 1e3'],
     [['serve', '--jobs', '-1'], '--jobs must be a whole number from 0 to 1024, not -1'],
+    [['duel', 'A', 'B', '--jobs', '99999'], '--jobs must be a whole number from 1 to 1024, not 99999'],
+    [['duel', 'A', 'B', '--limit', '1e3'], '--limit must be a whole number, 1 or more, not 1e3'],
+    [['strength', '--seeds', '999999999'], '--seeds must be a whole number from 1 to 100000, not 999999999'],
     [['serve', '--replay-space', '0'], '--replay-space must be a number above 0, up to 1048576, not 0'],
     [['match', '--target', 'jit'], '--target must be native or wasm, not jit'],
     [['match', '-s'], '--seed needs a value: --seed <seed>'],
@@ -156,6 +159,7 @@ test('ludus match lists the bots in a folder that is given as a bot, and suggest
   );
   expect(await match('./bots/Ridr.py')).toBe('no such file: ./bots/Ridr.py; did you mean ./bots/Rider.py?');
   expect(await match('Riderr.py')).toBe('no such file: Riderr.py; did you mean Rider.py?');
+  expect(await refusal('match', './Nobody.py', 'Null')).toBe('no such file: ./Nobody.py');
   for (let n = 1; n <= 6; n++) writeFileSync(join(folder, `bots/A${n}.py`), '');
   expect(await match('./bots')).toMatch(/: .*\/A5\.py, …$/);
 });

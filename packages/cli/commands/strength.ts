@@ -1,7 +1,7 @@
 import { teamsOn } from '@ludus/game/teams.ts';
 import type { MatchSpec } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, gameWith, KITS, kitOf } from '../games.ts';
 import { type PlayRun, type Session, session, writeResults } from '../lab/session.ts';
@@ -21,6 +21,14 @@ interface StrengthOptions extends LimitOptions, ShardOptions {
 }
 
 const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
+const MAX_SEEDS = 100_000;
+
+function parseSeedCount(text: string): number {
+  const seeds = parseCount(text);
+  if (seeds > MAX_SEEDS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SEEDS}.`);
+  return seeds;
+}
+
 /** Seconds without an answer after which a player fails in its match. */
 const STALL = 600;
 
@@ -33,7 +41,7 @@ export function strength(program: Command): void {
         .description('Measure mean scores against weak built-in opponents')
         .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: built-in bots)')
         .option('-g, --game <game>', gameText(MEASURED.map((kit) => kit.game.id).join(', '), 'all'))
-        .option('--seeds <count>', 'number of seeds, at least 1', parseCount, 30)
+        .option('--seeds <count>', `number of seeds, 1 to ${MAX_SEEDS}`, parseSeedCount, 30)
         .addOption(jsonOption()),
     ),
   )

@@ -76,7 +76,7 @@ export function labOptions(command: Command): Command {
 /** Adds the options that determine how and where a run is played. */
 export function addRunOptions(command: Command): Command {
   return addShardOption(command)
-    .option('-j, --jobs <count>', 'number of matches at a time, at least 1 (default: one per core)', parseCount)
+    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS} (default: one per core)`, parseJobs)
     .option(
       '-o, --output <folder>',
       'folder for the results; the same command continues an unfinished run (default: in runs)',
@@ -341,9 +341,17 @@ function namesOf(folder: string): ReadonlySet<string> {
 }
 
 export function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return count;
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
+}
+
+/** Maximum number of matches at a time. Each match has at least one process. */
+export const MAX_JOBS = 1024;
+
+export function parseJobs(text: string): number {
+  const jobs = parseCount(text);
+  if (jobs > MAX_JOBS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_JOBS}.`);
+  return jobs;
 }
 
 /**

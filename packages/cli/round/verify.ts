@@ -8,7 +8,7 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { parseCount } from '../lab/setup.ts';
+import { MAX_JOBS, parseJobs } from '../lab/setup.ts';
 import { jsonOption } from '../option-values.ts';
 import { printJson } from '../say.ts';
 
@@ -29,7 +29,7 @@ export function verifyCommand(round: Command): void {
     .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 1)
     .option('--commitment <hash>', 'commitment that was published before the deadline', parseHash)
     .option('--no-modules', 'play matches again from their recorded moves, not from the bots’ modules')
-    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
     .addOption(jsonOption())
     .addHelpText(
       'after',
