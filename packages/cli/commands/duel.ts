@@ -81,7 +81,7 @@ Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
 
 Example:
   ludus duel ./Mine.ts Demo --game madmax
-  ludus duel ./Mine.ts ./Mine-old.ts --vs Dummy --boards maze1 maze2 --game starwar`,
+  ludus duel ./Mine.ts ./old-Mine.ts --vs Dummy --boards maze1 maze2 --game starwar`,
     )
     .action(run);
 }

@@ -164,7 +164,7 @@ function commandsText({ game, samples = {}, ladder }: AnyKit, language: Language
 \`\`\`sh
 npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a new folder
 npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
-${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./Old --game ${game.id}   # is it stronger than the old version?
+${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./old-${player.slice(2)} --game ${game.id}   # is it stronger than the old version?
 \`\`\`
 
 The pages to which this text links are in \`${DOCS}\`.

@@ -177,7 +177,7 @@ function lineOf(
   const difference =
     old === undefined ? '' : round === undefined ? INK.grey('the same match') : `changed from round ${round} on`;
   const verdict = now.verdicts.find((each) => each.seat === seat);
-  const out = verdict ? `\n    ${INK.red(`frozen in round ${verdict.round}: ${verdict.sentence}`)}` : '';
+  const out = verdict ? `\n    ${INK.red(`disqualified in round ${verdict.round}: ${verdict.sentence}`)}` : '';
   return `  seed ${String(seed).padEnd(3)} score ${score.padEnd(12)} place ${place.padEnd(6)} ${difference}${out}`.trimEnd();
 }
 

@@ -83,7 +83,7 @@ function debugLine({ stop, name }: Project): string {
 }
 
 const DEBUGGERS: Readonly<Record<Debugger, string>> = {
-  inspector: 'in the inspector (VS Code: F5, or attach to port 9229)',
+  inspector: 'in the inspector (attach to port 9229)',
   gdb: 'in gdb, with a debug build',
   pdb: 'in pdb',
 };
