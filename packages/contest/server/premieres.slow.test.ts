@@ -34,6 +34,11 @@ describe('premieres', () => {
   };
   const call = (premiere: number, side: number, caller: string, name?: string) =>
     visitor.ask('callWinner', { ...SPRING, body: { premiere, side, caller, ...(name && { name }) } });
+  /** Deletes a caller, so that later tests see the same callers. */
+  const forget = async (answer: Response) => {
+    const { caller } = (await answer.json()) as { caller: number };
+    await db().deleteFrom('callers').where('id', '=', caller).execute();
+  };
   const problem = async (response: Response) => ({
     status: response.status,
     code: ((await response.json()) as { code: string }).code,
@@ -84,13 +89,25 @@ describe('premieres', () => {
     const waiting = call(1, 0, key(8));
     await until(async () => {
       const { rows } = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db());
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database() and query ilike '%for key share%'`.execute(
+        db(),
+      );
       return rows.length > 0;
     });
     later.resolve();
     await step;
-    const { caller } = (await (await waiting).json()) as { caller: number };
-    await db().deleteFrom('callers').where('id', '=', caller).execute();
+    const answer = await waiting;
+    expect(answer.status).toBe(200);
+    await forget(answer);
+  });
+
+  test('give a nickname to only one of two callers who ask for it at the same time', async () => {
+    const answers = await Promise.all([6, 7].map((n) => call(1, 0, key(n), 'Twin')));
+    const [taken] = answers.filter(({ ok }) => !ok);
+    expect(await problem(taken)).toEqual({ status: 409, code: 'name/taken' });
+    const [given] = answers.filter(({ ok }) => ok);
+    await forget(given);
   });
 
   test('reject repeated predictions, unknown sides, and names that others use', async () => {

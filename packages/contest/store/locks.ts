@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from './schema.ts';
 
-/** The keys of the database's advisory locks. */
+/**
+ * The keys of the database's advisory locks. Older servers and migration 0010 use the same keys, so a key never
+ * changes.
+ */
 export const LOCKS = {
   /** Changes of tables. */
   tables: 7_215_001,

@@ -40,6 +40,18 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ContestDeletedError(`contest ${contest} was deleted`));
 
+/**
+ * Keeps a contest from being locked or deleted. Steps of a contest lock it before its other rows. A transaction that
+ * changes these rows without locking the contest must do this first.
+ */
+export const keepContest = (tx: Tx, contest: number): Promise<{ readonly id: number }> =>
+  tx
+    .selectFrom('contests')
+    .select('id')
+    .where('id', '=', contest)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => new ContestDeletedError(`contest ${contest} was deleted`));
+
 /** Thrown if a contest was deleted before it could be locked. */
 export class ContestDeletedError extends Error {}
 

@@ -5,7 +5,7 @@ import { RESULT_MS } from '../../premieres/rules.ts';
 import { firstSeatsOf } from '../../sides.ts';
 import { takeLock } from '../../store/locks.ts';
 import { lookOf } from '../../store/name-key.ts';
-import { audit } from '../../store/rows.ts';
+import { audit, keepContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { beginCall } from '../code-throttle.ts';
@@ -157,13 +157,6 @@ const withoutResult = (match: ReturnType<typeof lineOf>): ReturnType<typeof line
   ...match,
   seats: match.seats.map((seat) => ({ ...seat, score: null, place: null, fault: null })),
 });
-
-/**
- * Keeps a contest from being locked or deleted. A premiere's steps lock the contest before the premiere and its callers,
- * so a transaction that inserts rows of the contest must do this first.
- */
-const keepContest = (tx: Tx, contest: number) =>
-  tx.selectFrom('contests').select('id').where('id', '=', contest).forKeyShare().executeTakeFirst();
 
 /** Returns the browser's row, with a new nickname if it is free. */
 async function callerOf(
