@@ -1,6 +1,9 @@
 import { BREAKAGES_OF_TEXTS } from './broken-texts.ts';
 import type { Breakage } from './fixture.ts';
 
+/** Functions that run code later, which the rules' TypeScript settings don't declare. */
+const AROUND = globalThis as unknown as Record<'setTimeout' | 'queueMicrotask', (call: () => void) => void>;
+
 /** Ways to break any game, without knowledge of the game. */
 export const BREAKAGES: readonly Breakage[] = [
   {
@@ -43,7 +46,22 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'an outcome of null',
     change: () => ({ outcome: () => null as never }),
-    sentence: /a value of the wrong type caused the error “.*null.*”$/,
+    sentence: /`outcome` returns null, not an object$/,
+  },
+  {
+    what: 'an outcome without scores',
+    change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), scores: undefined as never }) }),
+    sentence: /the outcome’s `scores` must be a list$/,
+  },
+  {
+    what: 'an outcome without a reason',
+    change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), reason: undefined as never }) }),
+    sentence: /the outcome’s reason is undefined, not one word$/,
+  },
+  {
+    what: 'an outcome with a text instead of a list of illegal moves',
+    change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), illegal: 'none' as never }) }),
+    sentence: /the outcome’s `illegal` must be a list$/,
   },
   {
     what: 'an asynchronous advance',
@@ -53,14 +71,24 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /`advance` returned a promise, but the rules must not be asynchronous$/,
   },
   {
-    what: 'a start that changes the state later',
+    what: 'a start that sets a timer',
     change: (game) => ({
       start(...given) {
-        (globalThis as unknown as { setTimeout(call: () => void): void }).setTimeout(() => {});
+        AROUND.setTimeout(() => {});
         return game.start(...given);
       },
     }),
-    sentence: /because the function uses setTimeout$/,
+    sentence: /`start`: the function uses setTimeout, but the rules must not run code later$/,
+  },
+  {
+    what: 'an advance that queues a microtask',
+    change: (game) => ({
+      advance(...given) {
+        AROUND.queueMicrotask(() => {});
+        game.advance(...given);
+      },
+    }),
+    sentence: /`advance`: the function uses queueMicrotask, but the rules must not run code later$/,
   },
   {
     what: 'a single buffer for all moves',

@@ -8,8 +8,6 @@ import type { AnyFixture } from './fixture.ts';
 const NUMBERS = 3;
 /** Maximum by which a number is raised, to find the largest number that the reader accepts. */
 const MAX_INCREASE = 1 << 16;
-/** Longer strings of digits aren't numbers, such as the digits of the columns above a grid. JavaScript rounds them. */
-const MAX_DIGITS = 14;
 /** Number of rounds played on a board that has a number at its limit. */
 const ROUNDS = 8;
 
@@ -37,7 +35,8 @@ const otherNumbers = (number: number): string[] =>
 export function checkNumbers(fixture: AnyFixture, game: AnyGame, text: string, random: Lehmer, place: Place): void {
   const numbers = [...text.matchAll(/(?<=\s)\d+(?=\s)/g)]
     .map(({ 0: number, index }) => ({ number, index }))
-    .filter(({ number }) => number.length <= MAX_DIGITS);
+    // With a rounded number, the search for the limit would not end.
+    .filter(({ number }) => Number.isSafeInteger(10 * Number(number) + 1));
   if (numbers.length === 0) return;
   for (let n = 0; n < NUMBERS; n++) {
     const { number, index } = numbers[random.range(0, numbers.length - 1)];

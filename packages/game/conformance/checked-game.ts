@@ -1,10 +1,11 @@
 import type { AnyGame } from '../game.ts';
-import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
+import { ConformanceError, type Place } from './failure.ts';
 import { ImpurityError } from './without-chance.ts';
 
 /**
- * Wraps a game so that a function that throws causes a failure with a message. `move.read` is unchanged, because it may
- * throw.
+ * Returns the game with functions that report errors. A function that throws or returns a promise causes a failure with
+ * a message. So does one that uses chance, the time, or timers, because the replaced functions throw (without-chance.ts).
+ * `move.read` is unchanged, because it may throw.
  */
 export function checkedGame(game: AnyGame, place: Place): AnyGame {
   const { replay, dialogue, move } = game;
@@ -32,7 +33,11 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
   };
 }
 
-/** Calls a function. An exception is reported as a failure of the function with this name. */
+/**
+ * Calls a function and returns its result.
+ *
+ * @throws ConformanceError that names the function, if it throws or returns a promise
+ */
 function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
     const value = call();
@@ -44,8 +49,7 @@ function calledIn<T>(place: Place, name: string, call: () => T): T {
     return value;
   } catch (error) {
     if (error instanceof ConformanceError) throw error;
-    if (error instanceof ImpurityError)
-      place.fail(`${name}: ${TWO_ANSWERS}, or will have, because the function uses ${error.message}`);
+    if (error instanceof ImpurityError) place.fail(`${name}: ${error.message}`);
     return place.fail(`${name} threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
   }
 }

@@ -250,8 +250,14 @@ class MatchInvariants {
     );
     this.handedOut = game.outcome(state);
     place.expect(game.hash(state) === before, '`outcome` changes the state passed to it');
+    place.expect(
+      typeof this.handedOut === 'object' && this.handedOut !== null,
+      () => `\`outcome\` returns ${String(this.handedOut)}, not an object`,
+    );
     const outcome = copyOf(this.handedOut) as Outcome;
     const { scores, reason, illegal } = outcome;
+    place.expect(Array.isArray(scores), 'the outcome’s `scores` must be a list');
+    place.expect(illegal === undefined || Array.isArray(illegal), 'the outcome’s `illegal` must be a list');
     place.expect(
       scores.length === seats,
       `the outcome’s list of scores has length ${scores.length}, but the match has ${seats} seats`,
@@ -267,7 +273,10 @@ class MatchInvariants {
         `seats ${mate} and ${seat} are in the same team, but their scores are ${scores[mate]} and ${scores[seat]}`,
       );
     });
-    place.expect(/^\S+$/.test(reason), `the outcome’s reason is ${JSON.stringify(reason)}, not one word`);
+    place.expect(
+      typeof reason === 'string' && /^\S+$/.test(reason),
+      `the outcome’s reason is ${JSON.stringify(reason)}, not one word`,
+    );
     place.expect(
       illegal === undefined || illegal.length === seats,
       `the outcome’s list \`illegal\` has length ${illegal?.length}, but the match has ${seats} seats`,

@@ -1,14 +1,23 @@
-/** Thrown when code requests a random number or the time, or code that runs later. */
+import { TWO_ANSWERS } from './failure.ts';
+
+/**
+ * Thrown when code requests a random number or the time, or asks to run other code later. The message names what the
+ * code uses, and says why rules must not use it.
+ */
 export class ImpurityError extends Error {}
 
-/** Functions that return a different value at each call, and timers, each with its replacement. */
+/** Functions that return a different value at each call, and functions that run code later, with their replacements. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
+  const different = (name: string) => `${TWO_ANSWERS}, or will have, because the function uses ${name}`;
   const trap = (name: string) => () => {
-    throw new ImpurityError(name);
+    throw new ImpurityError(different(name));
+  };
+  const later = (name: string) => () => {
+    throw new ImpurityError(`the function uses ${name}, but the rules must not run code later`);
   };
   const clock = new Proxy(Date, {
     construct(target, given) {
-      if (given.length === 0) throw new ImpurityError('new Date()');
+      if (given.length === 0) throw new ImpurityError(different('new Date()'));
       return Reflect.construct(target, given);
     },
     apply: trap('Date()'),
@@ -21,14 +30,18 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     [around, 'Date', clock],
     [around.performance, 'now', trap('performance.now')],
     [around.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
-    [around, 'setTimeout', trap('setTimeout')],
-    [around, 'setInterval', trap('setInterval')],
-    [around, 'setImmediate', trap('setImmediate')],
+    [around, 'setTimeout', later('setTimeout')],
+    [around, 'setInterval', later('setInterval')],
+    [around, 'setImmediate', later('setImmediate')],
+    [around, 'queueMicrotask', later('queueMicrotask')],
   ] as const;
   return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
 }
 
-/** Runs a function without access to chance and clocks: code that uses them throws an `ImpurityError`. */
+/**
+ * Calls a synchronous function and returns its result. During the call, the global functions for random numbers, the
+ * time, timers, and microtasks throw an `ImpurityError`. Afterwards, they are as before, even if the call throws.
+ */
 export function withoutChance<T>(run: () => T): T {
   const set = traps().map(([owner, name, value]) => {
     const before = Object.getOwnPropertyDescriptor(owner, name);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type AnySimulator, planesOf } from '@ludus/env/simulator.ts';
 import {
   type AnyFixture,
+  ConformanceError,
   checkRounds,
   checkSimulator,
   choosePlaythrough,
@@ -33,6 +34,12 @@ const FIRST_SEED = 11;
 function say(line: string, failed = false): void {
   if (failed) process.exitCode = 1;
   console.log(line);
+}
+
+/** Returns a failure's sentence. Other errors have a stack, which names the line in the fixture or the game. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof ConformanceError ? error.message : (error.stack ?? error.message);
 }
 
 let isDone = false;
@@ -81,7 +88,7 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
         `every seat sees these parts of the state completely: ${shown.join(', ') || 'none'}. Check that none of them is secret, or depends on secrets`,
       );
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), true);
+    say(textOf(error), true);
     return false;
   }
   tryPlaythrough(fixture);
@@ -111,7 +118,7 @@ async function tryHost(fixture: AnyFixture): Promise<void> {
     const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);
     say(`player/host.ts gives bots the same information as in process: ${questions} questions`);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), true);
+    say(textOf(error), true);
   }
 }
 
