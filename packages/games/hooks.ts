@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type ResolveFnOutput, registerHooks } from 'node:module';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isModuleText } from '@ludus/runtime/files.ts';
 import { customGameKits } from './custom-games.ts';
@@ -18,15 +18,23 @@ const elsewhere = new Map(
     .map((folder) => [`ludus/${basename(folder)}`, pathToFileURL(`${folder}/player/api.ts`).href]),
 );
 
+/** Node's codes for a module that doesn't exist, whether it is imported or required. */
+const MISSING = /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED)$/;
+
 registerHooks({
   resolve(specifier, context, next) {
     const own = elsewhere.get(specifier);
     if (own !== undefined) return next(own, context);
     if (!/^@?ludus\//.test(specifier)) return asWritten(next(specifier, context));
+    const here = { ...context, parentURL: import.meta.url };
+    if (specifier.startsWith('@')) return next(specifier, here);
     try {
-      return next(specifier, { ...context, parentURL: import.meta.url });
-    } catch {
-      throw new Error(`there is no module ${specifier}; choose ${libraries().join(', ')}`);
+      return next(specifier, here);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined || !MISSING.test(code)) throw error;
+      // This error has no cause, because node-host.ts reports an error's cause instead of the error.
+      throw Object.assign(new Error(`there is no module ${specifier}; choose ${libraries().join(', ')}`), { code });
     }
   },
 });
@@ -34,7 +42,8 @@ registerHooks({
 /** The players' libraries of all games, such as `ludus/trails`. */
 function libraries(): string[] {
   const games = fileURLToPath(new URL('./', import.meta.url));
-  const own = readdirSync(games).filter((id) => existsSync(`${games}${id}/player/api.ts`));
+  // In the published package, this path ends in `.js`. The packer renames quoted paths, but not template strings.
+  const own = readdirSync(games).filter((id) => existsSync(join(games, id, 'player/api.ts')));
   return [...own.map((id) => `ludus/${id}`), ...elsewhere.keys()].sort();
 }
 
