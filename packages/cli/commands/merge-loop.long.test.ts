@@ -21,12 +21,12 @@ test.skipIf(process.platform === 'win32')('the shell loop in docs/clusters.md pl
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(folder, 'Mine.ts'), MINE);
-  writeFileSync(join(folder, 'Mine-old.ts'), 'export default () => {};\n');
+  writeFileSync(join(folder, 'old-Mine.ts'), 'export default () => {};\n');
   writeFileSync(join(bin, 'ludus'), `#!/bin/sh\nexec "${process.execPath}" "${LUDUS}" "$@"\n`, { mode: 0o755 });
   const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}` };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8' });
   expect(stdout.trimEnd().split('\n').at(-1), stderr).toMatch(
-    /^Mine is stronger than Mine-old: it won \d+ of \d+ matches/,
+    /^Mine is stronger than old-Mine: it won \d+ of \d+ matches/,
   );
   expect(status).toBe(0);
 });

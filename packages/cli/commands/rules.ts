@@ -7,6 +7,7 @@ import { type AnyKit, LANGUAGES, type Language, ownSections } from 'ludus/kit.ts
 import { folderOf, GAME_IDS, GAMES, gameNamed, kitOf, sampleFile } from '../games.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { info, printJson } from '../say.ts';
+import { keepCommand, oldFile } from '../scaffold/old-version.ts';
 import { starterText } from '../scaffold/starters.ts';
 
 interface RulesOptions {
@@ -158,13 +159,14 @@ function ladderText({ ladder }: AnyKit): string {
 }
 
 function commandsText({ game, samples = {}, ladder }: AnyKit, language: Language = 'typescript'): string {
-  const player = `./${(samples[language] ?? Object.values(samples)[0])?.as.replace('NAME', 'Mine') ?? 'Mine.ts'}`;
+  const player = (samples[language] ?? Object.values(samples)[0])?.as.replace('NAME', 'Mine') ?? 'Mine.ts';
   return `# Commands
 
 \`\`\`sh
 npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a new folder
-npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
-${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./old-${player.slice(2)} --game ${game.id}   # is it stronger than the old version?
+npx ludus check ./${player} --game ${game.id}     # protocol, limits, and budget
+${ladder ? `npx ludus climb ./${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}${keepCommand(player)}     # keeps the old version, before you change the bot
+npx ludus duel ./${player} ./${oldFile(player)} --game ${game.id}   # is it stronger than the old version?
 \`\`\`
 
 The pages to which this text links are in \`${DOCS}\`.

@@ -1,5 +1,6 @@
 import type { Debugger } from '../debugger.ts';
 import { VERSION } from '../version.ts';
+import { keepCommand, oldFile } from './old-version.ts';
 import type { Project } from './project.ts';
 
 /** Returns a page that leads to the first win. A test runs the commands of the page's first code block in order. */
@@ -36,26 +37,25 @@ Ludus isn't on npm yet. On another machine, or if \`npm start\` can't find \`lud
 const CUSTOM = 'The environment variable `LUDUS_GAMES` must name the `kit.ts` of this custom game.';
 
 const climbSteps = (project: Project): string => {
-  const { name, player, game } = project;
+  const { name, game } = project;
   return `1. \`npm run climb\` names the first opponent that ${name} doesn't beat and describes how it plays. It writes the worst defeat
    to \`climb${game.replayExtension}\`: watch it with \`npx ludus view climb${game.replayExtension}\`.
 2. ${changeStep(project)}
-3. Run \`npm run climb\` again. Keep the old file (\`old-${player}\`) and test whether the new one is stronger:
-   ${duelCommand(project)}
+3. Run \`npm run climb\` again, and test whether the new version is stronger: ${duelCommand(project)}
 `;
 };
 
 /** Returns the steps for a game without a practice ladder. */
 const duelSteps = (project: Project): string =>
-  `1. Keep the old file as \`old-${project.player}\`. ${changeStep(project)}
-2. Test whether the new one is stronger: ${duelCommand(project)}
+  `1. ${changeStep(project)}
+2. Test whether the new version is stronger: ${duelCommand(project)}
 `;
 
 const changeStep = ({ game, language, player }: Project): string =>
-  `Change one thing in \`${player}\`. \`npx ludus rules ${game.id} --lang ${language}\` prints the rules and the API. ${HINTS[language] ?? ''}`;
+  `Keep the old version: \`${keepCommand(player)}\`. Change one thing in \`${player}\`. \`npx ludus rules ${game.id} --lang ${language}\` prints the rules and the API. ${HINTS[language] ?? ''}`;
 
 const duelCommand = ({ game, player }: Project): string =>
-  `\`npx ludus duel ./${player} ./old-${player} --game ${game.id}\``;
+  `\`npx ludus duel ./${player} ./${oldFile(player)} --game ${game.id}\``;
 
 /** Describes the studio. It plays bots in some languages; for other languages, it only shows replays and boards. */
 const inPage = ({ isModule, language, name }: Project): string =>
