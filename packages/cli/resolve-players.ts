@@ -11,7 +11,6 @@ import {
   PlayerNotFoundError,
   PlayerRejectedError,
   type PlayerSource,
-  type ResolveContext,
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -104,19 +103,13 @@ const kindsOfEach = (names: readonly string[], context: OpenContext): Promise<(r
 async function kindsFor(name: string, open: OpenContext): Promise<readonly PlayerKind[]> {
   const context = { ...open, budget: 'none' } as const;
   if (builtinKind.accepts(name, context)) return [builtinKind];
-  const file = resolve(context.folder, name);
-  if (isPath(name)) await mustBeFile(name, file, context);
+  mustBeFile(name, context.folder);
   await mustBeBot(name, context.folder);
   const { cppKind, PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
   return cppKind.accepts(name, context) ? [cppKind] : PLAYER_KINDS;
 }
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
-
-/** Rejects a bot's file that doesn't exist, before its game is known. */
-export function mustExist(name: string, folder: string): void {
-  if (isPath(name) && !existsSync(resolve(folder, name))) throw new UsageError(`no such file: ${name}`);
-}
 
 /** Rejects a file that isn’t a program. This check needs no game, so it can run before the board is read. */
 export async function mustBeBot(name: string, folder: string): Promise<void> {
@@ -130,19 +123,21 @@ export async function mustBeBot(name: string, folder: string): Promise<void> {
   );
 }
 
-/** Rejects a folder, which isn't a bot but may contain the intended file. */
-async function mustBeFile(name: string, file: string, context: ResolveContext): Promise<void> {
-  const isFolder = existsSync(file) && statSync(file).isDirectory();
-  if (existsSync(file) ? !isFolder : !existsSync(dirname(file))) return;
-  const { PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
-  const files = readdirSync(isFolder ? file : dirname(file)).filter(
-    (each) => BOT.test(each) && kindOf(`./${each}`, PLAYER_KINDS, context),
-  );
-  if (!isFolder) {
+/**
+ * Rejects a file that doesn't exist, and a folder, which isn't a bot but may contain the intended file. This check needs
+ * no game.
+ */
+export function mustBeFile(name: string, folder: string): void {
+  if (!isPath(name)) return;
+  const file = resolve(folder, name);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) return;
+  const where = found ? file : dirname(file);
+  const files = existsSync(where) ? readdirSync(where).filter((each) => BOT.test(each)) : [];
+  if (!found) {
     const near = nearestWord(basename(file), files);
-    if (near !== undefined)
-      throw new UsageError(`no such file: ${name}; did you mean ${name.slice(0, -basename(file).length)}${near}?`);
-    return;
+    const hint = near === undefined ? '' : `; did you mean ${name.slice(0, -basename(file).length)}${near}?`;
+    throw new UsageError(`no such file: ${name}${hint}`);
   }
   const paths = files.slice(0, MAX_LISTED_FILES).map((each) => `${name.replace(/[/\\]+$/, '')}/${each}`);
   if (files.length > MAX_LISTED_FILES) paths.push('…');

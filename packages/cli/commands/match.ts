@@ -26,7 +26,7 @@ import {
 } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { jsonOption, parseSeed } from '../option-values.ts';
-import { mustBeBot, mustExist, resolveAll } from '../resolve-players.ts';
+import { mustBeBot, mustBeFile, resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { info, printJson, sayFrozen, sayRefused, sayScores, sayVerdict } from '../say.ts';
 import { seatNames } from '../seat-names.ts';
@@ -95,7 +95,7 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
   }
   for (const name of named) {
     // A missing bot is easier to correct than a missing board, which the error would otherwise name.
-    if (options.game === undefined && options.input === undefined) mustExist(name, process.cwd());
+    mustBeFile(name, process.cwd());
     await mustBeBot(name, process.cwd());
   }
   const loaded = await boardOf(options, named.length);

@@ -159,7 +159,9 @@ test('ludus match lists the bots in a folder that is given as a bot, and suggest
   );
   expect(await match('./bots/Ridr.py')).toBe('no such file: ./bots/Ridr.py; did you mean ./bots/Rider.py?');
   expect(await match('Riderr.py')).toBe('no such file: Riderr.py; did you mean Rider.py?');
-  expect(await refusal('match', './Nobody.py', 'Null')).toBe('no such file: ./Nobody.py');
+  for (const more of [[], ['--game', 'trails'], ['-i', 'no-board']])
+    expect(await refusal('match', './Nobody.py', 'Null', ...more)).toBe('no such file: ./Nobody.py');
+  expect(await match('nowhere/Rider.py')).toBe('no such file: nowhere/Rider.py');
   for (let n = 1; n <= 6; n++) writeFileSync(join(folder, `bots/A${n}.py`), '');
   expect(await match('./bots')).toMatch(/: .*\/A5\.py, …$/);
 });
