@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type BotVersion, isSameCode, keepResult, withMatch } from '../data/versions.ts';
 import { kitFor } from '../games/kits.ts';
-import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
+import { codeOf, type MatchOrder, type OwnPlayerOrder } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
 import { own, shownName } from './state.ts';
 
@@ -11,7 +11,7 @@ export const keptResults = signal(0);
 /** Stores a result with the version of a bot that achieved it. */
 export async function addResult(
   game: string,
-  player: Extract<PlayerOrder, { kind: 'own' }>,
+  player: OwnPlayerOrder,
   change: (version: BotVersion) => BotVersion,
 ): Promise<void> {
   await keepResult({ game, name: player.name, code: codeOf(player) }, change);
@@ -26,7 +26,7 @@ export async function addMatch({ players, board, ...rules }: MatchOrder, scores:
   const kit = kitFor(rules);
   const read = typeof kit === 'string' ? undefined : kit.game.readBoard(board);
   const teams = typeof kit !== 'string' && read?.ok ? kit.game.teamsOf?.(read.value) : undefined;
-  const best = new Map<string, { readonly player: Extract<PlayerOrder, { kind: 'own' }>; readonly place: number }>();
+  const best = new Map<string, { readonly player: OwnPlayerOrder; readonly place: number }>();
   for (const [seat, player] of players.entries()) {
     if (player.kind !== 'own' || !isOwn(rules.game, player)) continue;
     const { place } = placeOf(scores, seat, teams);
@@ -36,5 +36,5 @@ export async function addMatch({ players, board, ...rules }: MatchOrder, scores:
     await addResult(rules.game, player, (version) => withMatch(version, place));
 }
 
-const isOwn = (game: string, player: Extract<PlayerOrder, { kind: 'own' }>): boolean =>
+const isOwn = (game: string, player: OwnPlayerOrder): boolean =>
   own.value.some((each) => each.game === game && shownName(each) === player.name && isSameCode(each, player));

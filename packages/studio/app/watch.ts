@@ -13,7 +13,7 @@ import { BESIDE, explainByHand, explainTo, showOpening, showSidecar, viewer } fr
 import { boardName, formOpen, game, newFuel, ownOf, recent, revision, running, seats, seed, shown } from './state.ts';
 import { closeEditor, NARROW } from './writing.ts';
 
-/** Shows matches that were played before. */
+/** Shows, repeats, and downloads matches that were played before. */
 
 export async function watch(kept: RecentMatch): Promise<void> {
   stop();

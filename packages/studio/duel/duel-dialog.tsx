@@ -27,7 +27,7 @@ import { OF_SEED } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { type BotVersion, isSameCode, seatedVersion, versionsOf } from '../data/versions.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
-import { codeOf, type PlayerOrder } from '../match/order.ts';
+import { codeOf, type OwnPlayerOrder, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
 import { DuelError, DuelPool, underFuel } from './pool.ts';
 import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run-duel.ts';
@@ -52,7 +52,7 @@ interface RunningDuel {
 export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const pool = useRef<DuelPool>(undefined);
-  const [files, setFiles] = useState<readonly Extract<PlayerOrder, { kind: 'own' }>[]>([]);
+  const [files, setFiles] = useState<readonly OwnPlayerOrder[]>([]);
   const kit = kitOf(game.value)!;
   const { show } = kit.partners;
   const chosen = [seats.value[0] ?? `builtin/${show[0]}`, `builtin/${kit.partners.filler ?? kit.partners.sparring}`];
