@@ -4,6 +4,8 @@
  */
 export const END_REPORT_FD = 4;
 
+const CAUSES = ['silent', 'stalled', 'memory', 'ended', 'asked'] as const;
+
 /** The cause of a match process's end, or its last activity. Plain data. */
 export interface EndReport {
   /**
@@ -11,7 +13,7 @@ export interface EndReport {
    * of this player. `memory`: the process exceeded its memory limit. `ended`: the player ended it. `asked`: the player
    * was asked last. If `asked` is the last report, the process ended while this player was answering.
    */
-  readonly how: 'silent' | 'stalled' | 'memory' | 'ended' | 'asked';
+  readonly how: (typeof CAUSES)[number];
   readonly seat: number;
   /** The round, as numbered on the board; −1 before the first round. */
   readonly round: number;
@@ -33,12 +35,13 @@ export function lastEndReport(written: string): EndReport | undefined {
   const lines = written.split('\n').slice(0, -1);
   const line = lines.findLast((text) => text !== '');
   if (line === undefined) return undefined;
+  let report: EndReport | null;
   try {
-    const report = JSON.parse(line) as EndReport;
-    const figures = [report.seat, report.round, report.seconds];
-    return CAUSES.has(report.how) && figures.every(Number.isInteger) ? report : undefined;
+    report = JSON.parse(line);
   } catch {
     return undefined;
   }
+  if (report === null) return undefined;
+  const { how, seat, round, seconds } = report;
+  return CAUSES.includes(how) && [seat, round, seconds].every(Number.isInteger) ? report : undefined;
 }
-const CAUSES: ReadonlySet<EndReport['how']> = new Set(['silent', 'stalled', 'memory', 'ended', 'asked']);
