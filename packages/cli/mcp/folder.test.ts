@@ -29,6 +29,7 @@ test.each([
   [{ path: 'a.py', old: 'two', new: '2' }, 'the passage in “old” occurs more than once in a.py'],
   [{ path: 'a.py', old: '\ud83d', new: 'x' }, 'the passage in “old” doesn’t occur in a.py'],
   [{ path: `${'a/'.repeat(2048)}b.py`, old: 'x', new: 'y' }, 'a path can have at most 4096 bytes'],
+  [{ path: 'a.py', old: 'one', new: '\ud83d' }, 'the new passage contains half of a surrogate pair'],
   [{ path: 'a.py', old: 'three', new: '3' }, 'the passage in “old” doesn’t occur in a.py'],
   [{ path: 'a.py', old: '', new: '3' }, 'the passage in “old” is empty'],
   [{ path: 'b.py', old: 'x', new: 'y' }, 'no such file: b.py'],

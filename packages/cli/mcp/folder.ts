@@ -10,6 +10,9 @@ const MAX_FILE_BYTES = 1 << 20;
 /** Maximum length of a path, as on Linux. */
 const MAX_PATH_BYTES = 4096;
 
+/** Half of a surrogate pair. */
+const HALF = /\p{Surrogate}/u;
+
 /** Folders whose files other programs run. No tool writes into them. */
 const FOREIGN_FOLDERS = ['.git', 'node_modules'];
 
@@ -61,6 +64,12 @@ export class WorkFolder {
 
   /** Returns a file's text, or the names in a folder, one per line. Names of subfolders end with a slash. */
   read(file: string): string {
+    const found = this.load(file);
+    return typeof found === 'string' ? found : found.toString('utf8');
+  }
+
+  /** Returns a file's bytes, or the text with the names in a folder. */
+  private load(file: string): Buffer | string {
     const path = join(this.path, this.inside(file));
     if (!existsSync(path)) throw new UsageError(`no such file: ${file}`);
     const found = statSync(path);
@@ -74,7 +83,7 @@ export class WorkFolder {
       throw new UsageError(`${file} is too large: ${found.size} bytes, but at most ${MAX_FILE_BYTES} are allowed`);
     const bytes = readFileSync(path);
     if (bytes.includes(0)) throw new UsageError(`${file} isn’t a text file`);
-    return bytes.toString('utf8');
+    return bytes;
   }
 
   /** Writes a file and creates its parent folders. Replaces an older file in one step. */
@@ -97,13 +106,16 @@ export class WorkFolder {
    */
   replace(file: string, old: string, fresh: string): void {
     if (old === '') throw new UsageError('the passage in “old” is empty');
-    const text = this.read(file);
-    if (!isUtf8(readFileSync(join(this.path, this.inside(file)))))
-      throw new UsageError(`${file} isn’t UTF-8 text: write the whole file`);
+    const bytes = this.load(file);
+    if (typeof bytes === 'string') throw new UsageError(`${file} is a folder`);
+    if (!isUtf8(bytes)) throw new UsageError(`${file} isn’t UTF-8 text: write the whole file`);
+    const text = bytes.toString('utf8');
     const at = text.indexOf(old);
     const last = text.lastIndexOf(old);
-    // Half of a surrogate pair would damage the character that it belongs to.
-    const isHalf = /\p{Surrogate}/u.test(old);
+    // A file can't contain half of a surrogate pair.
+    if (HALF.test(fresh))
+      throw new UsageError('the new passage contains half of a surrogate pair: send whole characters');
+    const isHalf = HALF.test(old);
     if (at < 0 || at !== last || isHalf) {
       const found = at < 0 || isHalf ? 'doesn’t occur' : 'occurs more than once';
       throw new UsageError(
