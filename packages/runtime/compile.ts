@@ -5,5 +5,6 @@ export { buildNative, type NativeBuild } from './compile/native.ts';
 export { endCompilers } from './compile/run-compiler.ts';
 export { sandboxedCompiler } from './compile/sandboxed.ts';
 export { gameOf, readSource } from './compile/source.ts';
+export { nativeCompiler, systemWasmCompiler, wasmToolchain } from './compile/toolchain.ts';
 export { walkedTables } from './compile/walked-tables.ts';
 export { buildWasm, packagedPart, packagedSdk, placesOf, preparePackaged, yowaspVersion } from './compile/wasm.ts';

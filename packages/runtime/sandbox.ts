@@ -1,6 +1,5 @@
-/** Groups of processes, sandboxes, and the compilers on this machine. */
+/** Groups of processes, sandboxes, and the programs on this machine. */
 export { canAccount, descendants } from './budget/accounting.ts';
-export { nativeCompiler, systemWasmCompiler, wasmToolchain } from './compile/toolchain.ts';
 export type { ControlGroup } from './groups/control-group.ts';
 export {
   type CommandLine,

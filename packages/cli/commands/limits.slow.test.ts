@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wasmToolchain } from '@ludus/runtime/sandbox.ts';
+import { wasmToolchain } from '@ludus/runtime/compile.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';

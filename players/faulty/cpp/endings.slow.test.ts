@@ -3,10 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { buildNative, buildWasm, placesOf, readSource } from '@ludus/runtime/compile.ts';
+import {
+  buildNative,
+  buildWasm,
+  nativeCompiler,
+  placesOf,
+  readSource,
+  systemWasmCompiler,
+} from '@ludus/runtime/compile.ts';
 import { loadProgram, WasmRunner } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
-import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/sandbox.ts';
 import { NativeRunner } from '@ludus/runtime/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
