@@ -1,4 +1,4 @@
-import { parseCount } from '@ludus/cli/benchmarks.ts';
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { BOARD_DESIGNS, ERROR_RATE_DESIGNS, scoreOfElo, simulateDuels, withMean } from '@ludus/lab/statistics.ts';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -8,7 +8,7 @@ export function duelBench(bench: Command): void {
   bench
     .command('duel')
     .description('Measure the error rates of duels by simulation')
-    .option('--duels <count>', 'number of duels per row and true strength, from 1', parseCount, 2000)
+    .option('--duels <count>', 'number of duels per row and true strength, from 1', counted, 2000)
     .option('--elo1 <list>', 'advantages in Elo to test, separated by commas', parseList, [10, 60, 200])
     .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
     .option('--only-boards', 'only the duels on boards that favour one side')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseCount } from '@ludus/cli/benchmarks.ts';
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { LIGHT_AGENT, lightBot } from '@ludus/cli/testing.ts';
 import type { Command } from 'commander';
 
@@ -26,10 +26,10 @@ export function leagueBench(bench: Command): void {
   bench
     .command('league')
     .description('Measure the time of a league with fast bots')
-    .option('--folders <count>', 'number of folders, from 2', parseCount, 8)
-    .option('--rounds <count>', 'number of rounds, from 1', parseCount, 10)
-    .option('--matches <count>', 'number of matches per round, from 1', parseCount, 200)
-    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
+    .option('--folders <count>', 'number of folders, from 2', counted, 8)
+    .option('--rounds <count>', 'number of rounds, from 1', counted, 10)
+    .option('--matches <count>', 'number of matches per round, from 1', counted, 200)
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', counted, availableParallelism())
     .addHelpText('after', '\nExample:\n  npm run bench -- league --rounds 2')
     .action(run);
 }

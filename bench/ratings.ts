@@ -1,4 +1,4 @@
-import { goal, parseCount } from '@ludus/cli/benchmarks.ts';
+import { counted, goal } from '@ludus/cli/benchmarks.ts';
 import {
   cyclesOfThree,
   type FieldModel,
@@ -26,7 +26,7 @@ export function ratingsBench(bench: Command): void {
   bench
     .command('ratings')
     .description('Measure the errors of ludus rate by simulation')
-    .option('--fields <count>', 'number of simulated fields per figure, from 1', parseCount, 200)
+    .option('--fields <count>', 'number of simulated fields per figure, from 1', counted, 200)
     .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
     .addHelpText('after', '\nExample:\n  npm run bench -- ratings --fields 50')
     .action(run);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { goal, parseCount } from '@ludus/cli/benchmarks.ts';
+import { counted, goal } from '@ludus/cli/benchmarks.ts';
 import { boardFile } from '@ludus/cli/boards.ts';
 import { KITS } from '@ludus/cli/games.ts';
 import { IS_INSTALLED } from '@ludus/shell/npm.ts';
@@ -19,7 +19,7 @@ export function startBench(bench: Command): void {
   bench
     .command('start')
     .description('Measure start-up time, alone and with a short match')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', parseCount, 21)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 21)
     .addHelpText('after', '\nExample:\n  npm run bench -- start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }

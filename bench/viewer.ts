@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { goal, parseCount, usualBoard } from '@ludus/cli/benchmarks.ts';
+import { counted, goal, usualBoard } from '@ludus/cli/benchmarks.ts';
 import { KITS } from '@ludus/cli/games.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
@@ -33,8 +33,8 @@ export function viewerBench(bench: Command): void {
     .command('viewer')
     .description('Measure how smoothly the viewer shows a match of each game')
     .option('--game <id>', 'only this game')
-    .option('--slowdown <factor>', 'factor by which the processor is slowed down, from 1', parseCount, 4)
-    .option('--seconds <count>', 'maximum number of seconds per match, from 1', parseCount, 30)
+    .option('--slowdown <factor>', 'factor by which the processor is slowed down, from 1', counted, 4)
+    .option('--seconds <count>', 'maximum number of seconds per match, from 1', counted, 30)
     .addHelpText('after', '\nExample:\n  npm run bench -- viewer --game trails')
     .action((options: Options) => measure(options));
 }

@@ -43,11 +43,25 @@ export const wholeUpTo =
     return Number(text);
   };
 
+/** Maximum number of matches at a time. Each match has at least one process. */
+export const MAX_JOBS = 1024;
+
 /** Parses a number of things, at least 1. */
 export function counted(text: string): number {
   if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  if (!Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError(`It must be at most ${Number.MAX_SAFE_INTEGER}.`);
   return Number(text);
 }
+
+/** Returns a parser for a number of things from 1 to `most`. */
+export const countedUpTo =
+  (most: number) =>
+  (text: string): number => {
+    if (!/^0*[1-9]\d*$/.test(text) || Number(text) > most)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    return Number(text);
+  };
 
 const MAX_SEEDS = 10_000_000;
 
@@ -67,10 +81,7 @@ export function parseSeeds(text: string): number[] {
 }
 
 /** Parses a number of matches, 1 to 9999. */
-export function parseMatches(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
-  return Number(text);
-}
+export const parseMatches = countedUpTo(9999);
 
 /** Returns the help of an option or argument that names a game. `otherwise`: the default value. */
 export const gameText = (ids: string, otherwise?: string): string =>

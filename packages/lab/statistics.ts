@@ -13,7 +13,7 @@ export { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from './stats/designs.ts';
 export { scoreOfElo } from './stats/elo.ts';
 export { matchScore, placeShares } from './stats/groups.ts';
 export { type MeanInterval, meanInterval } from './stats/interval.ts';
-export { countPairs, describeElo, duelSentence, signedElo } from './stats/sentence.ts';
+export { countPairs, describeElo, duelSentence, minus, signedElo } from './stats/sentence.ts';
 export { simulateDuels, withMean } from './stats/simulate.ts';
 export { asksOneSide, decidedExactly, type Standing } from './stats/stop-rule.ts';
 export { tallyOf } from './stats/tally.ts';

@@ -11,9 +11,8 @@ import { type BenchmarkBot, benchmarkBots } from '../benchmark/bots.ts';
 import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/measure-bot.ts';
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
-import { MAX_JOBS, parseCount, parseJobs } from '../lab/setup.ts';
 import { addLimitOptions, budgetOption, type LimitOptions } from '../limits.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
 import { printJson, table, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -43,7 +42,7 @@ export function benchmark(program: Command): void {
     .option(
       '--pairs <count>',
       'number of boards, at least 1; each board is used for one pair of matches per opponent',
-      parseCount,
+      counted,
       20,
     )
     .option(
@@ -52,7 +51,12 @@ export function benchmark(program: Command): void {
     )
     .option('--commitment <hash>', 'published commitment, to check that the key matches it')
     .option('--baseline', 'measure all bots that come with Ludus instead of your bot')
-    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
+    .option(
+      '-j, --jobs <count>',
+      `number of matches at a time, 1 to ${MAX_JOBS}`,
+      countedUpTo(MAX_JOBS),
+      availableParallelism(),
+    )
     .option('-o, --output <file>', 'HTML file for the card (default: benchmark.html; no card with --baseline)')
     .addOption(jsonOption());
   addLimitOptions(play)

@@ -12,23 +12,22 @@ import {
   rungDoubt,
   rungResult,
 } from '@ludus/lab/duels.ts';
-import { signedElo } from '@ludus/lab/statistics.ts';
+import { minus, signedElo } from '@ludus/lab/statistics.ts';
 import { explain } from '@ludus/lab/why.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { AnyKit, LadderOpponent } from 'ludus/kit.ts';
 import { figureTable, MatchWatch, type SeenMatch, worst } from '../climb/climb-report.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { contextOf } from '../context.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { Progress } from '../lab/progress.ts';
-import { parseCount } from '../lab/setup.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { counted, countedUpTo, gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { printJson, sayVerdict, textOutput } from '../say.ts';
 import { watchMatch, yieldingRunner } from '../waiting.ts';
@@ -57,13 +56,13 @@ export function climb(program: Command): void {
     .option(
       '--pairs <count>',
       'number of pairs of matches against each opponent, at least 1; a pair is two matches with seats swapped',
-      parseCount,
+      counted,
       RUNG_PAIRS,
     )
     .option(
       '-s, --seed <seed>',
       `seed of the first pair, 1 to ${MAX_SEED}; each later pair has the next seed`,
-      parseFirstSeed,
+      countedUpTo(MAX_SEED),
       1,
     )
     .option('--from <opponent>', 'first opponent (default: the weakest)')
@@ -372,8 +371,7 @@ async function replayOf(
  */
 function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);
-  const shown = (value: number) =>
-    Number.isFinite(value) ? String(Math.round(value)).replace('-', '−') : signedElo(value);
+  const shown = (value: number) => (Number.isFinite(value) ? minus(String(Math.round(value))) : signedElo(value));
   const met = results.slice(-2).map(({ rival }) => `${rival.name} ${rival.rating}`);
   if (!Number.isFinite(low) && !Number.isFinite(high)) return 'too few pairs for a rating';
   if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95% interval; ${met.join(', ')})`;
@@ -383,12 +381,6 @@ function standing(results: readonly Result[]): string {
 
 const eloOf = (results: readonly Result[]): EloInterval =>
   ladderElo(results.map(({ rival, pairs, score }) => ({ rating: rival.rating, groups: pairs, share: score.mean })));
-
-function parseFirstSeed(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_SEED)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SEED}.`);
-  return Number(text);
-}
 
 /** Returns the game that a bot's file imports or mentions. */
 function kitFor(name: string): AnyKit {

@@ -14,9 +14,9 @@ import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { gameNamed } from '../games.ts';
 import { type PlayRun, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
-import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { parseSeed } from '../option-values.ts';
+import { counted, parseSeed } from '../option-values.ts';
 import { table } from '../say.ts';
 
 interface DuelOptions extends LabOptions {
@@ -44,7 +44,7 @@ export function duel(program: Command): void {
           '--vs <players...>',
           'bots for the other seats in games for three or more players (default: the two bots)',
         )
-        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', parseCount)
+        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', counted)
         .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
         .option(
           '--elo1 <elo>',
@@ -53,7 +53,7 @@ export function duel(program: Command): void {
         )
         .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, between 0 and 0.5', parseRate, 0.05)
         .option('--beta <rate>', 'rate of wrong results against the new bot, between 0 and 0.5', parseRate, 0.05)
-        .option('--limit <pairs>', 'maximum number of pairs of matches, at least 1', parseCount, 2000)
+        .option('--limit <pairs>', 'maximum number of pairs of matches, at least 1', counted, 2000)
         .option(
           '-s, --seed <seed>',
           'seed of the first pair, -2147483648 to 2147483647; each later pair has the next seed',
@@ -63,7 +63,7 @@ export function duel(program: Command): void {
         .option(
           '--pairs <count>',
           'with --shard: number of pairs that all parts together play before a merge, at least 1',
-          parseCount,
+          counted,
           100,
         ),
     ),

@@ -21,11 +21,11 @@ import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 import { EXIT_NEGATIVE, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { MAX_JOBS, parseCount, parseJobs, quickTarget } from '../lab/setup.ts';
+import { quickTarget } from '../lab/setup.ts';
 import { canConfine } from '../league/agent.ts';
 import { agentCommands, failedAgents } from '../league/agents.ts';
 import { LeagueFolder } from '../league/folder.ts';
@@ -33,7 +33,7 @@ import { forgetJournal, type LeaguePlay, playRound } from '../league/play-round.
 import { type LeagueBot, leagueBots } from '../league/sources.ts';
 import { verifyLeague } from '../league/verify.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, levelOf, limitsOf, targetOption } from '../limits.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { printJson, table, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
@@ -76,11 +76,11 @@ export function league(program: Command): void {
     .description('Play the rounds of a league')
     .argument('<bots...>', 'folders with one bot each, files of bots, or names of built-in bots')
     .requiredOption('-g, --game <game>', gameText(GAME_IDS))
-    .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, parseUpTo(MAX_ROUNDS), 5)
+    .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, countedUpTo(MAX_ROUNDS), 5)
     .option(
       '--matches <count>',
       `number of matches per round, 1 to ${MAX_MATCHES}, rounded up so that all bots play the same number of matches`,
-      parseUpTo(MAX_MATCHES),
+      countedUpTo(MAX_MATCHES),
       200,
     )
     .option(
@@ -88,17 +88,17 @@ export function league(program: Command): void {
       'shell command that runs in every bot’s folder before each round and may change the bot, or NAME=COMMAND for one bot; repeatable',
       (command: string, before: readonly string[] = []) => [...before, command],
     )
-    .option('--agent-time <seconds>', 'wall-clock limit per agent per round, in seconds, at least 1', parseCount, 600)
-    .option('--agent-output <MiB>', 'output limit per agent per round, in MiB, at least 1', parseCount, 16)
-    .option(
-      '--agent-processes <count>',
-      'maximum number of processes and threads per agent, at least 1',
-      parseCount,
-      256,
-    )
+    .option('--agent-time <seconds>', 'wall-clock limit per agent per round, in seconds, at least 1', counted, 600)
+    .option('--agent-output <MiB>', 'output limit per agent per round, in MiB, at least 1', counted, 16)
+    .option('--agent-processes <count>', 'maximum number of processes and threads per agent, at least 1', counted, 256)
     .option('--agent-writes <folders...>', 'folders that agents may write to, in addition to their own')
     .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
-    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
+    .option(
+      '-j, --jobs <count>',
+      `number of matches at a time, 1 to ${MAX_JOBS}`,
+      countedUpTo(MAX_JOBS),
+      availableParallelism(),
+    )
     .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')
     .addOption(revisionOption())
     .addOption(jsonOption());
@@ -136,7 +136,7 @@ Example:
     .option(
       '-j, --jobs <count>',
       'with --play: number of matches at a time, at least 1',
-      parseCount,
+      counted,
       availableParallelism(),
     )
     .addOption(jsonOption())
@@ -240,15 +240,6 @@ async function sandboxFor(
     process.stderr.write('this machine supports no sandbox: programs of the league run with your rights\n');
   return level;
 }
-
-/** Returns a parser for integers from 1 to `most`. */
-const parseUpTo =
-  (most: number) =>
-  (text: string): number => {
-    const count = parseCount(text);
-    if (count > most) throw new InvalidArgumentError(`It must be at most ${most}.`);
-    return count;
-  };
 
 async function run(words: string[], options: LeagueOptions): Promise<void> {
   const game = revisedGame(gameNamed(options.game), options.revision);

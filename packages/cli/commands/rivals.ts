@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
-import { parseCount } from '../lab/setup.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { counted, gameText, jsonOption } from '../option-values.ts';
 import { printJson, table } from '../say.ts';
 
 interface RivalsOptions {
@@ -26,7 +25,7 @@ export function rivals(program: Command): void {
     .option(
       '--pairs <count>',
       'with --measure: number of pairs of matches against each of the next two weaker opponents, at least 1',
-      parseCount,
+      counted,
       60,
     )
     .addOption(jsonOption())

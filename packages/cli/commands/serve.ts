@@ -10,7 +10,7 @@ import { engineOf } from '../contest/engine.ts';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
 import { signInOf } from '../contest/sign-in-file.ts';
-import { parsePort, wholeUpTo } from '../option-values.ts';
+import { MAX_JOBS, parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -38,8 +38,8 @@ export function serve(program: Command): void {
     .option('--port <number>', 'port to listen on, 0 to 65535; 0: any free port', parsePort, 3000)
     .option(
       '-j, --jobs <number>',
-      'number of matches at a time on this machine, 0 to 1024; 0: workers only',
-      wholeUpTo(1024),
+      `number of matches at a time on this machine, 0 to ${MAX_JOBS}; 0: workers only`,
+      wholeUpTo(MAX_JOBS),
       Math.max(1, availableParallelism() - 1),
     )
     .option(

@@ -1,14 +1,14 @@
 import { teamsOn } from '@ludus/game/teams.ts';
 import type { MatchSpec } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, gameWith, KITS, kitOf } from '../games.ts';
 import { type PlayRun, type Session, session, writeResults } from '../lab/session.ts';
-import { addRunOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { addRunOptions, labSetup } from '../lab/setup.ts';
 import type { ShardOptions } from '../lab/shard.ts';
 import { addLimitOptions, type LimitOptions } from '../limits.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { countedUpTo, gameText, jsonOption } from '../option-values.ts';
 
 interface StrengthOptions extends LimitOptions, ShardOptions {
   readonly players?: readonly string[];
@@ -23,12 +23,6 @@ interface StrengthOptions extends LimitOptions, ShardOptions {
 const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 const MAX_SEEDS = 100_000;
 
-function parseSeedCount(text: string): number {
-  const seeds = parseCount(text);
-  if (seeds > MAX_SEEDS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SEEDS}.`);
-  return seeds;
-}
-
 /** Seconds without an answer after which a player fails in its match. */
 const STALL = 600;
 
@@ -41,7 +35,7 @@ export function strength(program: Command): void {
         .description('Measure mean scores against weak built-in opponents')
         .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: built-in bots)')
         .option('-g, --game <game>', gameText(MEASURED.map((kit) => kit.game.id).join(', '), 'all'))
-        .option('--seeds <count>', `number of seeds, 1 to ${MAX_SEEDS}`, parseSeedCount, 30)
+        .option('--seeds <count>', `number of seeds, 1 to ${MAX_SEEDS}`, countedUpTo(MAX_SEEDS), 30)
         .addOption(jsonOption()),
     ),
   )

@@ -17,9 +17,9 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { calledField } from '../lab/entrants.ts';
 import { type PlayRun, session, writeResults, writeSummary } from '../lab/session.ts';
-import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { parseSeed } from '../option-values.ts';
+import { counted, parseSeed } from '../option-values.ts';
 import { table } from '../say.ts';
 
 interface TournamentOptions extends LabOptions {
@@ -90,15 +90,11 @@ export function tournament(program: Command): void {
         .option(
           '--matches <count>',
           'number of matches per bot for roundrobin and gauntlet, or per bot per round for course',
-          parseCount,
+          counted,
         )
-        .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
-        .option(
-          '--games <count>',
-          'number of matches per table; the bots rotate by one seat after each match',
-          parseCount,
-        )
-        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', parseCount)
+        .option('--rounds <count>', 'number of rounds, for swiss', counted)
+        .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each match', counted)
+        .option('--seats <count>', 'number of bots per match, in games that allow different numbers', counted)
         .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
     ),
   )

@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AnyGame, playerCountProblem } from '@ludus/game/game.ts';
 import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
-import { nativeCompiler } from '@ludus/runtime/sandbox.ts';
+import { nativeCompiler } from '@ludus/runtime/compile.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { loadAnyBoard, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { guessGame } from '../lab/guess-game.ts';
 import { quickTarget } from '../lab/setup.ts';
 import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { gameText, whole } from '../option-values.ts';
+import { countedUpTo, gameText, whole } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { INK } from '../say.ts';
 import { firstDifference, placeOf, playWatched, type VersionResult } from '../watch/match.ts';
@@ -42,7 +42,7 @@ export function watch(program: Command): void {
     .argument('[opponents...]', 'bots for the other seats (default: built-in bots)')
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: the usual board)')
-    .option('--seeds <count>', 'number of matches, 1 to 100; the seeds count up from 1', some, 3)
+    .option('--seeds <count>', 'number of matches, 1 to 100; the seeds count up from 1', countedUpTo(100), 3)
     .option('--seat <seat>', 'seat of the bot, counted from 0', whole, 0)
     .option('--open', 'open the matches in the browser, from the first round that differs')
     .addOption(targetOption())
@@ -179,10 +179,4 @@ function lineOf(
   const verdict = now.verdicts.find((each) => each.seat === seat);
   const out = verdict ? `\n    ${INK.red(`disqualified in round ${verdict.round}: ${verdict.sentence}`)}` : '';
   return `  seed ${String(seed).padEnd(3)} score ${score.padEnd(12)} place ${place.padEnd(6)} ${difference}${out}`.trimEnd();
-}
-
-function some(text: string): number {
-  const value = whole(text);
-  if (value < 1 || value > 100) throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
-  return value;
 }

@@ -4,11 +4,11 @@ import { RequestRejectedError, remoteSource, Worker } from '@ludus/contest/clien
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { addressOf } from '../contest/address.ts';
 import { engineOf } from '../contest/engine.ts';
-import { wholeUpTo } from '../option-values.ts';
+import { countedUpTo, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 
 interface WorkerFlags {
@@ -25,7 +25,7 @@ export function worker(program: Command): void {
     .description('Play matches for a contest server on this machine')
     .requiredOption('--server <url>', 'address of the server: https://contest.example.org')
     .option('--token <token>', 'worker token from the organiser (default: $LUDUS_TOKEN)')
-    .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', positive, 1)
+    .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', countedUpTo(64), 1)
     .option(
       '--grace <seconds>',
       'seconds that matches in progress may take after SIGTERM, 0 to 3600; then they are given back',
@@ -83,11 +83,4 @@ async function run(flags: WorkerFlags): Promise<void> {
   info(`${playing.played} matches played`);
   // Open requests to the server would keep the process alive.
   if (isAbandoned) process.exit();
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 64)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
-  return value;
 }

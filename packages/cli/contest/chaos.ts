@@ -7,8 +7,7 @@ import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFiles, gameNamed, KITS, kitOf, sampleFile } from '../games.ts';
-import { parseCount } from '../lab/setup.ts';
-import { parseSeed } from '../option-values.ts';
+import { counted, parseSeed } from '../option-values.ts';
 import { info } from '../say.ts';
 
 interface ChaosFlags {
@@ -30,21 +29,21 @@ export function chaos(contest: Command): void {
     .command('chaos')
     .description('Test a contest whose processes are killed at random')
     .option('-s, --seed <seed>', 'seed of the script and of the kills, -2147483648 to 2147483647', parseSeed, 7)
-    .option('--submissions <count>', 'number of submissions, at least 1', parseCount, 20)
-    .option('--workers <count>', 'number of worker processes, at least 1', parseCount, 3)
+    .option('--submissions <count>', 'number of submissions, at least 1', counted, 20)
+    .option('--workers <count>', 'number of worker processes, at least 1', counted, 3)
     .option(
       '--servers <count>',
       'number of servers on one PostgreSQL, from 1; more than one server needs nginx',
-      parseCount,
+      counted,
       1,
     )
     .option(
       '--kills <count>',
       'number of kills (SIGKILL) of workers and servers, and of other faults, at least 1',
-      parseCount,
+      counted,
       20,
     )
-    .option('--restores <count>', 'number of times that the database is restored, at least 1', parseCount, 2)
+    .option('--restores <count>', 'number of times that the database is restored, at least 1', counted, 2)
     .option('-g, --game <game>', 'game of the contest (default: the last game with a suitable sample)')
     .option('--keep <file>', 'prefix of two files for the transcripts: FILE.calm and FILE.chaos')
     .addHelpText(

@@ -7,18 +7,18 @@ import { namedRevision } from '@ludus/game/replay.ts';
 import type { Teams } from '@ludus/game/teams.ts';
 import { needsNewBoards } from '@ludus/lab/duels.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/results.ts';
-import { fileOfName } from '@ludus/runtime/compile.ts';
+import { fileOfName, wasmToolchain } from '@ludus/runtime/compile.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { isCommand, wasmToolchain } from '@ludus/runtime/sandbox.ts';
+import { isCommand } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText } from '@ludus/shell/files.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { gameText, jsonOption } from '../option-values.ts';
+import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, isMadeFor, type SeatRequirement } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
@@ -68,7 +68,7 @@ export function labOptions(command: Command): Command {
     .option(
       '--stall <seconds>',
       'wall-clock time in seconds until a silent bot fails in its match, at least 1',
-      parseCount,
+      counted,
       600,
     );
 }
@@ -76,7 +76,11 @@ export function labOptions(command: Command): Command {
 /** Adds the options that determine how and where a run is played. */
 export function addRunOptions(command: Command): Command {
   return addShardOption(command)
-    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS} (default: one per core)`, parseJobs)
+    .option(
+      '-j, --jobs <count>',
+      `number of matches at a time, 1 to ${MAX_JOBS} (default: one per core)`,
+      countedUpTo(MAX_JOBS),
+    )
     .option(
       '-o, --output <folder>',
       'folder for the results; the same command continues an unfinished run (default: in runs)',
@@ -338,20 +342,6 @@ function namesOf(folder: string): ReadonlySet<string> {
     // The folder doesn't exist or can't be read.
     return new Set();
   }
-}
-
-export function parseCount(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return Number(text);
-}
-
-/** Maximum number of matches at a time. Each match has at least one process. */
-export const MAX_JOBS = 1024;
-
-export function parseJobs(text: string): number {
-  const jobs = parseCount(text);
-  if (jobs > MAX_JOBS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_JOBS}.`);
-  return jobs;
 }
 
 /**

@@ -8,8 +8,7 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { MAX_JOBS, parseJobs } from '../lab/setup.ts';
-import { jsonOption } from '../option-values.ts';
+import { countedUpTo, jsonOption, MAX_JOBS } from '../option-values.ts';
 import { printJson } from '../say.ts';
 
 interface VerifyCommandOptions {
@@ -29,7 +28,12 @@ export function verifyCommand(round: Command): void {
     .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 1)
     .option('--commitment <hash>', 'commitment that was published before the deadline', parseHash)
     .option('--no-modules', 'play matches again from their recorded moves, not from the bots’ modules')
-    .option('-j, --jobs <count>', `number of matches at a time, 1 to ${MAX_JOBS}`, parseJobs, availableParallelism())
+    .option(
+      '-j, --jobs <count>',
+      `number of matches at a time, 1 to ${MAX_JOBS}`,
+      countedUpTo(MAX_JOBS),
+      availableParallelism(),
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',

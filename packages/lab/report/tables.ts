@@ -1,10 +1,8 @@
 import type { RunSummary } from '../batch/results.ts';
+import { minus } from '../stats/sentence.ts';
 import { shareCell, whisker } from './charts.ts';
 import { bars, type Html, html, percent, scroll, section } from './html.ts';
 import type { ReportModel } from './model.ts';
-
-/** Replaces the hyphen with the minus sign, which is as wide as a digit. */
-const minus = (number: string): string => number.replace('-', '−');
 
 export function standings({ standings: lines }: RunSummary): Html | undefined {
   if (lines === undefined) return undefined;

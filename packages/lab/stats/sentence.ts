@@ -14,6 +14,9 @@ import { isAllEven, type Tally } from './tally.ts';
  */
 const MAX_ELO = 3000;
 
+/** Replaces the hyphen with the minus sign, which is as wide as a digit. */
+export const minus = (number: string): string => number.replace('-', '−');
+
 /** An advantage with its sign, such as +12.3 or −4.5. An advantage above the maximum is shown as ±∞. */
 export function signedElo(elo: number): string {
   if (!(Math.abs(elo) <= MAX_ELO)) return elo > 0 ? '+∞' : '−∞';
