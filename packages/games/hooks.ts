@@ -26,18 +26,22 @@ registerHooks({
     const own = elsewhere.get(specifier);
     if (own !== undefined) return next(own, context);
     if (!/^@?ludus\//.test(specifier)) return asWritten(next(specifier, context));
+    // `next` changes the context.
+    const { parentURL } = context;
     const here = { ...context, parentURL: import.meta.url };
-    if (specifier.startsWith('@')) return next(specifier, here);
     try {
       return next(specifier, here);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined || !MISSING.test(code)) throw error;
+      if (code === undefined || !MISSING.test(code) || isOwn(parentURL)) throw error;
       // This error has no cause, because node-host.ts reports an error's cause instead of the error.
       throw Object.assign(new Error(`there is no module ${specifier}; choose ${libraries().join(', ')}`), { code });
     }
   },
 });
+
+/** Checks whether a module is part of Ludus, and not a bot. */
+const isOwn = (url: string | undefined): boolean => url?.startsWith(new URL('../', import.meta.url).href) === true;
 
 /** The players' libraries of all games, such as `ludus/trails`. */
 function libraries(): string[] {

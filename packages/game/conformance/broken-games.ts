@@ -49,6 +49,11 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /`outcome` returns null, not an object$/,
   },
   {
+    what: 'a list of actors that is undefined',
+    change: () => ({ actors: () => undefined as never }),
+    sentence: /: the suite failed with “.+”, perhaps because of a value of the wrong type from the game$/,
+  },
+  {
     what: 'an outcome without scores',
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), scores: undefined as never }) }),
     sentence: /the outcome’s `scores` must be a list$/,

@@ -8,8 +8,8 @@ export class ConformanceError extends Error {
   /** The board file of the match, to reproduce it. */
   readonly board: string;
 
-  constructor(place: string, sentence: string, board: string) {
-    super(`${place}: ${sentence}`);
+  constructor(place: string, sentence: string, board: string, options?: ErrorOptions) {
+    super(`${place}: ${sentence}`, options);
     this.name = 'ConformanceError';
     this.sentence = sentence;
     this.board = board;
@@ -44,8 +44,8 @@ export class Place {
     return `${title}, suite seed ${suiteSeed}, ${where}`;
   }
 
-  fail(sentence: string): never {
-    throw new ConformanceError(this.toString(), sentence, this.boardText);
+  fail(sentence: string, options?: ErrorOptions): never {
+    throw new ConformanceError(this.toString(), sentence, this.boardText, options);
   }
 
   /** `sentence` is a function if the message is expensive to create. */

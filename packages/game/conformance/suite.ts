@@ -125,6 +125,19 @@ class Suite {
   }
 
   run(size: ConformanceSize): ConformanceReport {
+    try {
+      return this.check(size);
+    } catch (error) {
+      // If a function of the game returns a value of the wrong type, the suite's own code may fail.
+      if (!(error instanceof TypeError)) throw error;
+      return this.place.fail(
+        `the suite failed with “${error.message}”, perhaps because of a value of the wrong type from the game`,
+        { cause: error },
+      );
+    }
+  }
+
+  private check(size: ConformanceSize): ConformanceReport {
     const { fixture, game, place, random } = this;
     checkFacts(game, place);
     const boards = Array.from({ length: size.boards }, (_, number) => this.makeBoard(number));

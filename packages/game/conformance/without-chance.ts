@@ -39,8 +39,9 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
 }
 
 /**
- * Calls a synchronous function and returns its result. During the call, the global functions for random numbers, the
- * time, timers, and microtasks throw an `ImpurityError`. Afterwards, they are as before, even if the call throws.
+ * Calls a synchronous function and returns its result. During the call, the functions listed in `traps` throw an
+ * `ImpurityError`: the common sources of random numbers, of the time, and of later calls. Afterwards, they are as before,
+ * even if the call throws.
  */
 export function withoutChance<T>(run: () => T): T {
   const set = traps().map(([owner, name, value]) => {

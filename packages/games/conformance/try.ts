@@ -36,10 +36,11 @@ function say(line: string, failed = false): void {
   console.log(line);
 }
 
-/** Returns a failure's sentence. Other errors have a stack, which names the line in the fixture or the game. */
+/** Returns a failure's sentence. An error that the suite didn't expect comes with its stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof ConformanceError ? error.message : (error.stack ?? error.message);
+  if (!(error instanceof ConformanceError)) return error.stack ?? error.message;
+  return error.cause instanceof Error ? `${error.message}\n${error.cause.stack}` : error.message;
 }
 
 let isDone = false;
