@@ -93,6 +93,8 @@ export class WorkFolder {
       throw new UsageError(
         `the text of ${file} is too large: ${size} bytes, but at most ${MAX_FILE_BYTES} are allowed`,
       );
+    if (HALF.test(text))
+      throw new UsageError(`the text of ${file} contains half of a surrogate pair: write whole characters`);
     const path = join(this.path, this.output(file));
     if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} exists but isn’t a regular file`);
     makeFolder(dirname(path));
@@ -112,9 +114,7 @@ export class WorkFolder {
     const text = bytes.toString('utf8');
     const at = text.indexOf(old);
     const last = text.lastIndexOf(old);
-    // A file can't contain half of a surrogate pair.
-    if (HALF.test(fresh))
-      throw new UsageError('the new passage contains half of a surrogate pair: send whole characters');
+    // UTF-8 has no form for half of a surrogate pair, so a file can't contain it.
     const isHalf = HALF.test(old);
     if (at < 0 || at !== last || isHalf) {
       const found = at < 0 || isHalf ? 'doesn’t occur' : 'occurs more than once';
