@@ -1,3 +1,4 @@
+import { counted } from '@ludus/cli/benchmarks.ts';
 import type { Command } from 'commander';
 import { angrymob, DEFAULT_LIMITS, type MobMap, MobMove, MobState } from 'ludus/angrymob/rules.ts';
 import { fixture as angrymobSpecimen } from 'ludus/angrymob/testing.ts';
@@ -13,8 +14,8 @@ export function angrymobBench(bench: Command): void {
   bench
     .command('angrymob')
     .description('Measure Angry Mob: its rules, and games over TCP')
-    .option('--runs <count>', 'number of measurements per figure, from 1', Number, 5)
-    .option('--games <count>', 'number of games per measurement over TCP, from 1', Number, 100)
+    .option('--runs <count>', 'number of measurements per figure, from 1', counted, 5)
+    .option('--games <count>', 'number of games per measurement over TCP, from 1', counted, 100)
     .addHelpText('after', '\nExample:\n  npm run bench -- angrymob --runs 3 --games 20')
     .action(async ({ runs, games }: { runs: number; games: number }) => {
       const times = Math.max(1, Math.round(runs) || 1);

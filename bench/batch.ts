@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batchSpecs, type LabOptions, labSetup } from '@ludus/cli/benchmarks.ts';
+import { batchSpecs, counted, type LabOptions, labSetup } from '@ludus/cli/benchmarks.ts';
 import { LabRun } from '@ludus/lab/lab-run.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
@@ -17,8 +17,8 @@ export function batchBench(bench: Command): void {
   bench
     .command('batch')
     .description('Measure the time that a batch adds to its matches')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', count, 3)
-    .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 300)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 3)
+    .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', counted, 300)
     .addHelpText('after', '\nExample:\n  npm run bench -- batch --seeds 100')
     .action(run);
 }
@@ -107,10 +107,4 @@ function cpuSeconds(): number {
   } catch {
     return 0;
   }
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
 }

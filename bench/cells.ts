@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { jobPlayers } from '@ludus/cli/benchmarks.ts';
+import { counted, jobPlayers } from '@ludus/cli/benchmarks.ts';
 import { contextOf } from '@ludus/cli/context.ts';
 import { boardFiles, gameNamed, sampleFile } from '@ludus/cli/games.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -18,7 +18,7 @@ export function cellsBench(bench: Command): void {
   bench
     .command('cells')
     .description('Measure the time that a separate match process adds')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 15)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 15)
     .addHelpText('after', '\nExample:\n  npm run bench -- cells --runs 5')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));
 }

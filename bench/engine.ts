@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { boardFile, loadBoard } from '@ludus/cli/boards.ts';
 import { newRoundRecord } from '@ludus/game/game.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
@@ -27,7 +28,7 @@ export function engineBench(bench: Command): void {
   bench
     .command('engine')
     .description('Measure the engine of Mad Max and Star War')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 5)
     .addHelpText('after', '\nExample:\n  npm run bench -- engine --runs 3')
     .action(({ runs }: { runs: number }) => {
       const native = compileNative();

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { usualBoard } from '@ludus/cli/benchmarks.ts';
+import { counted, usualBoard } from '@ludus/cli/benchmarks.ts';
 import { gameNamed, KITS, kitOf } from '@ludus/cli/games.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import type { Command } from 'commander';
@@ -23,7 +23,7 @@ export function envBench(bench: Command): void {
   bench
     .command('env')
     .description('Measure the time that the simulator adds to the engine')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 7)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
     .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all cores')
     .option('--one-core', 'with --python, on one core only')

@@ -1,3 +1,4 @@
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { FUEL, meterPlayer } from '@ludus/runtime/metering.ts';
 import type { Command } from 'commander';
 import { SHAPES } from './fuel-shapes.ts';
@@ -18,7 +19,7 @@ export function loadBench(bench: Command): void {
   bench
     .command('load')
     .description('Measure the loading of large WebAssembly modules')
-    .option('--runs <count>', 'number of measurements per figure, from 1 (the fastest counts)', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1 (the fastest counts)', counted, 5)
     .addHelpText('after', '\nExample:\n  npm run bench -- load --runs 3')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs))));
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
 import { stayOnCore } from './one-core.ts';
@@ -15,7 +16,7 @@ export function playersBench(bench: Command): void {
   bench
     .command('players')
     .description('Measure the cost of a move for each kind of bot')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 5)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 5)
     .option('--only <part>', `part to measure: ${PARTS.join(', ')} (default: all)`)
     .option('--spread', 'let processes use all cores instead of one')
     .addHelpText('after', '\nExample:\n  npm run bench -- players --only speed')

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { counted } from '@ludus/cli/benchmarks.ts';
 import { boardFile, loadBoard } from '@ludus/cli/boards.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative, buildWasm, readSource } from '@ludus/runtime/compile.ts';
@@ -29,7 +30,7 @@ export function wasmBench(bench: Command): void {
   bench
     .command('wasm')
     .description('Measure C++ bots as WebAssembly and as native code')
-    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', Number, 7)
+    .option('--runs <count>', 'number of measurements per figure, from 1; the figures take turns', counted, 7)
     .addHelpText('after', '\nExample:\n  npm run bench -- wasm --runs 3')
     .action(async ({ runs }: { runs: number }) => measure(Math.max(1, Math.round(runs))));
 }

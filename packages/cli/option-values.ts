@@ -43,6 +43,14 @@ export const wholeUpTo =
     return Number(text);
   };
 
+/** Parses a share, 0 to 1. */
+export function parseShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() === '' || !(share >= 0 && share <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return share;
+}
+
 /** Maximum number of matches at a time. Each match has at least one process. */
 export const MAX_JOBS = 1024;
 

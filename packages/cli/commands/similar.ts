@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { jsonOption } from '../option-values.ts';
+import { jsonOption, wholeUpTo } from '../option-values.ts';
 import type { SimilarOptions } from '../similar/similar-report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -23,7 +23,7 @@ export function similar(program: Command): void {
     .option(
       '--show <pairs>',
       'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out, 5 to 40)',
-      parsePairs,
+      wholeUpTo(9999),
     )
     .option('--open', 'open the report in the browser')
     .addOption(jsonOption())
@@ -51,9 +51,4 @@ function parsePercent(text: string): number {
   if (text.trim() === '' || !(value > 0 && value <= 100))
     throw new InvalidArgumentError('It must be a number above 0, up to 100.');
   return value / 100;
-}
-
-function parsePairs(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 to 9999.');
-  return Number(text);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { gameNamed, kitOf } from '../games.ts';
-import { jsonOption } from '../option-values.ts';
+import { jsonOption, parseShare } from '../option-values.ts';
 import { info, printJson } from '../say.ts';
 import { engineOf } from './engine.ts';
 import { linesOf } from './lines.ts';
@@ -14,7 +14,7 @@ export function verify(contest: Command): void {
     .command('verify')
     .description('Verify the exported results of a contest')
     .argument('<file>', 'export of a contest, from /api/contests/NAME/export')
-    .option('--share <share>', 'share of the matches to play again, 0 to 1', share, 0.1)
+    .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 0.1)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -57,10 +57,4 @@ async function run(file: string, flags: { readonly share: number; readonly json?
   } finally {
     await processes.close();
   }
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1.');
-  return value;
 }

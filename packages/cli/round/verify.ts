@@ -8,7 +8,7 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { countedUpTo, jsonOption, MAX_JOBS } from '../option-values.ts';
+import { countedUpTo, jsonOption, MAX_JOBS, parseShare } from '../option-values.ts';
 import { printJson } from '../say.ts';
 
 interface VerifyCommandOptions {
@@ -116,13 +116,6 @@ function summary({ entrants, matches, played }: Extract<RoundVerdict, { kind: 'o
     ...(neither > 0 ? [`${neither} could not be played again because their modules and moves are missing`] : []),
   ];
   return `${entrants} entrants, ${matches} matches${ways.length > 0 ? `; ${ways.join(', ')}` : ''}`;
-}
-
-function parseShare(text: string): number {
-  const share = Number(text);
-  if (text.trim() === '' || !(share >= 0 && share <= 1))
-    throw new InvalidArgumentError('It must be a number from 0 to 1.');
-  return share;
 }
 
 function parseHash(text: string): string {
