@@ -79,13 +79,15 @@ describe('premieres', () => {
 
   test('let a prediction wait for a step of the premiere without locking the premiere', async () => {
     const store = server.context.store;
-    const later = deferred();
+    const [held, later] = [deferred(), deferred()];
     const step = store.transaction(async (tx) => {
       await holdContest(tx, 1);
+      held.resolve();
       await later.promise;
       // With `nowait`, a locked row is an error.
       await sql`select from premieres where number = 1 for update nowait`.execute(tx);
     });
+    await held.promise;
     const waiting = call(1, 0, key(8));
     await until(async () => {
       const { rows } = await sql`
