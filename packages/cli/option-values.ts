@@ -28,7 +28,13 @@ export function parseBudget(text: string): Budget {
 /** Parses an integer from 0. */
 export function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
-  return Number(text);
+  return safe(Number(text));
+}
+
+/** Refuses integers that JavaScript may have rounded. */
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError(`It must be at most ${Number.MAX_SAFE_INTEGER}.`);
+  return value;
 }
 
 /** Parses a port to listen on; 0 means any free port. */
@@ -57,9 +63,7 @@ export const MAX_JOBS = 1024;
 /** Parses a number of things, at least 1. */
 export function counted(text: string): number {
   if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  if (!Number.isSafeInteger(Number(text)))
-    throw new InvalidArgumentError(`It must be at most ${Number.MAX_SAFE_INTEGER}.`);
-  return Number(text);
+  return safe(Number(text));
 }
 
 /** Returns a parser for a number of things from 1 to `most`. */

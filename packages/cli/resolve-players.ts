@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -135,6 +135,7 @@ export function mustBeFile(name: string, folder: string): void {
   const where = found ? file : dirname(file);
   const files = existsSync(where) ? readdirSync(where).filter((each) => BOT.test(each)) : [];
   if (!found) {
+    if (lstatSync(file, { throwIfNoEntry: false })) throw new UsageError(`${name} is a link to a missing file`);
     const near = nearestWord(basename(file), files);
     const hint = near === undefined ? '' : `; did you mean ${name.slice(0, -basename(file).length)}${near}?`;
     throw new UsageError(`no such file: ${name}${hint}`);

@@ -19,7 +19,7 @@ import { calledField } from '../lab/entrants.ts';
 import { type PlayRun, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { counted, parseSeed } from '../option-values.ts';
+import { counted, countedUpTo, parseMatches, parseSeed } from '../option-values.ts';
 import { table } from '../say.ts';
 
 interface TournamentOptions extends LabOptions {
@@ -89,11 +89,15 @@ export function tournament(program: Command): void {
         .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
         .option(
           '--matches <count>',
-          'number of matches per bot for roundrobin and gauntlet, or per bot per round for course',
-          counted,
+          'number of matches per bot for roundrobin and gauntlet, or per bot per round for course; 1 to 9999',
+          parseMatches,
         )
-        .option('--rounds <count>', 'number of rounds, for swiss', counted)
-        .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each match', counted)
+        .option('--rounds <count>', 'number of rounds, for swiss, 1 to 9999', countedUpTo(9999))
+        .option(
+          '--games <count>',
+          'number of matches per table, 1 to 9999; the bots rotate by one seat after each match',
+          parseMatches,
+        )
         .option('--seats <count>', 'number of bots per match, in games that allow different numbers', counted)
         .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
     ),

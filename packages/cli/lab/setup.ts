@@ -18,7 +18,7 @@ import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
+import { countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, isMadeFor, type SeatRequirement } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
@@ -67,8 +67,8 @@ export function labOptions(command: Command): Command {
     .option('--strict', 'don’t start the run if a bot doesn’t compile (default: leave the bot out if possible)')
     .option(
       '--stall <seconds>',
-      'wall-clock time in seconds until a silent bot fails in its match, at least 1',
-      counted,
+      'wall-clock time in seconds until a silent bot fails in its match, 1 to 86400',
+      countedUpTo(86_400),
       600,
     );
 }

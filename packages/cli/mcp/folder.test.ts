@@ -30,6 +30,8 @@ test.each([
   [{ path: 'a.py', old: '\ud83d', new: 'x' }, 'the passage in “old” doesn’t occur in a.py'],
   [{ path: `${'a/'.repeat(2048)}b.py`, old: 'x', new: 'y' }, 'a path can have at most 4096 bytes'],
   [{ path: 'a.py', old: '$&\n', new: '\ud83d' }, 'the text of a.py contains half of a surrogate pair'],
+  [{ path: 'c.py', text: 'a\0' }, 'the text of c.py can’t have a NUL character'],
+  [{ path: '\ud83d.py', text: '' }, 'a path can’t have half of a surrogate pair'],
   [{ path: 'c.py', text: '\ud83d' }, 'the text of c.py contains half of a surrogate pair'],
   [{ path: '.', old: 'one', new: 'x' }, '. is a folder'],
   [{ path: 'a.py', old: 'three', new: '3' }, 'the passage in “old” doesn’t occur in a.py'],

@@ -95,6 +95,7 @@ export class WorkFolder {
       );
     if (HALF.test(text))
       throw new UsageError(`the text of ${file} contains half of a surrogate pair: write whole characters`);
+    if (text.includes('\0')) throw new UsageError(`the text of ${file} can’t have a NUL character: read rejects it`);
     const path = join(this.path, this.output(file));
     if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} exists but isn’t a regular file`);
     makeFolder(dirname(path));
@@ -142,6 +143,7 @@ export class WorkFolder {
   private find(file: string): { readonly path: string; readonly real: string } {
     if (Buffer.byteLength(file) > MAX_PATH_BYTES)
       throw new UsageError(`a path can have at most ${MAX_PATH_BYTES} bytes: use a path such as Mine/Mine.py`);
+    if (HALF.test(file)) throw new UsageError('a path can’t have half of a surrogate pair: use whole characters');
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: use a path such as Mine/Mine.py');
     const full = resolve(this.path, file);
     // The real path of a new file depends on the deepest parent folder that exists.
