@@ -66,7 +66,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'an outcome with a text instead of a list of illegal moves',
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), illegal: 'none' as never }) }),
-    sentence: /the outcome’s `illegal` must be a list$/,
+    sentence: /the outcome’s `illegal` must be a list of strings$/,
   },
   {
     what: 'an asynchronous advance',

@@ -41,9 +41,9 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
 function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
     const value = call();
-    if (value instanceof Promise) {
-      // Its failure is of no interest, because the function must not return it.
-      value.catch(() => {});
+    if (typeof (value as { then?: unknown } | undefined)?.then === 'function') {
+      // A promise's failure is of no interest, because the function must not return it.
+      if (value instanceof Promise) value.catch(() => {});
       place.fail(`${name} returned a promise, but the rules must not be asynchronous`);
     }
     return value;

@@ -257,13 +257,19 @@ class MatchInvariants {
     const outcome = copyOf(this.handedOut) as Outcome;
     const { scores, reason, illegal } = outcome;
     place.expect(Array.isArray(scores), 'the outcome’s `scores` must be a list');
-    place.expect(illegal === undefined || Array.isArray(illegal), 'the outcome’s `illegal` must be a list');
+    place.expect(
+      illegal === undefined || (Array.isArray(illegal) && illegal.every((each) => typeof each === 'string')),
+      'the outcome’s `illegal` must be a list of strings',
+    );
     place.expect(
       scores.length === seats,
       `the outcome’s list of scores has length ${scores.length}, but the match has ${seats} seats`,
     );
     scores.forEach((score, seat) => {
-      place.expect(Number.isFinite(score), `the score of seat ${seat} is ${score}, not a finite number`);
+      place.expect(
+        Number.isFinite(score),
+        `the score of seat ${seat} is ${typeof score === 'number' ? score : `a ${typeof score}`}, not a finite number`,
+      );
     });
     const teams = teamsOn(game, script.board.board);
     teams?.forEach((team, seat) => {

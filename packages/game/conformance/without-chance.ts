@@ -29,11 +29,14 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     [around.Math, 'random', trap('Math.random')],
     [around, 'Date', clock],
     [around.performance, 'now', trap('performance.now')],
+    [around.process, 'hrtime', trap('process.hrtime')],
     [around.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
+    [around.crypto, 'randomUUID', trap('crypto.randomUUID')],
     [around, 'setTimeout', later('setTimeout')],
     [around, 'setInterval', later('setInterval')],
     [around, 'setImmediate', later('setImmediate')],
     [around, 'queueMicrotask', later('queueMicrotask')],
+    [around.process, 'nextTick', later('process.nextTick')],
   ] as const;
   return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
 }
