@@ -134,8 +134,9 @@ export class ProcessSession {
       this.asked = undefined;
     }
     this.hasAnswered = true;
-    // The player's log lines of this round may not have arrived yet.
-    if (!this.closing) await nextTick();
+    // The player's log lines of this round may not have been read yet. The first tick ends the current turn of the
+    // event loop, in which the answer was read. The next turn reads all lines that were written before the answer.
+    for (let turns = 0; turns < 2 && !this.closing; turns++) await nextTick();
     this.errors.flush();
   }
 
