@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { descendants } from '../budget/accounting.ts';
 import type { SessionLimits } from './limits.ts';
 import { ProcessSession } from './process-session.ts';
@@ -47,6 +51,57 @@ test('a session asks questions, and reads the answers and the log of each round'
     used: undefined,
     log: ['saw question 0', 'saw question 1', 'saw question 2'],
   });
+});
+
+test('the log that is written before an answer belongs to its round, even if it is read later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'session-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const untilThere = (file: string) => {
+    while (!existsSync(join(folder, file)));
+  };
+  const script = `read line; while [ ! -e start ]; do :; done; echo one; touch asked; while [ ! -e continue ]; do :; done
+echo saw >&2; echo -1; touch answered; read line`;
+  const log: string[] = [];
+  const player = new ProcessSession(
+    'Bot',
+    { program: 'sh', args: ['-c', script] },
+    { folder, session: {}, log: (text) => log.push(text) },
+  );
+  const answered = player.ask('question\n', (line) => line === '-1');
+  // The event loop finds the message and the first line together. The player writes the rest while the message is
+  // received, so the whole answer is read in this turn, and the log is not.
+  await setImmediate();
+  const { port1, port2 } = new MessageChannel();
+  const received = new Promise<void>((done) => {
+    port1.onmessage = () => {
+      writeFileSync(join(folder, 'continue'), '');
+      untilThere('answered');
+      done();
+    };
+  });
+  port2.postMessage('');
+  writeFileSync(join(folder, 'start'), '');
+  untilThere('asked');
+  await received;
+  await answered;
+  port1.close();
+  expect(log).toEqual(['saw']);
+  await player.close();
+});
+
+test('the log of a player that fails belongs to the round of its failure', async () => {
+  const log: string[] = [];
+  const player = new ProcessSession(
+    'Bot',
+    { program: 'sh', args: ['-c', 'read line; echo last words >&2; echo bad; read line'] },
+    { folder: '/', session: {}, log: (text) => log.push(text) },
+  );
+  const refuse = (): never => {
+    throw new PlayerFault('protocol', 'Bot wrote "bad".');
+  };
+  await expect(player.ask('question\n', refuse)).rejects.toThrow('Bot wrote "bad".');
+  expect(log).toEqual(['last words']);
+  await player.close();
 });
 
 test.each([

@@ -132,10 +132,16 @@ export class ProcessSession {
     } finally {
       clearTimeout(this.watchdog);
       this.asked = undefined;
+      await this.flushLog();
     }
     this.hasAnswered = true;
-    // The player's log lines of this round may not have been read yet. The first tick ends the current turn of the
-    // event loop, in which the answer was read. The next turn reads all lines that were written before the answer.
+  }
+
+  /**
+   * Passes on the log of the round. Some of its lines may not have been read yet. The first tick ends the current turn of
+   * the event loop, in which the answer was read. The next turn reads all lines that were written before the answer.
+   */
+  private async flushLog(): Promise<void> {
     for (let turns = 0; turns < 2 && !this.closing; turns++) await nextTick();
     this.errors.flush();
   }

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { crashMessage, sanitizerReport } from './crash-message.ts';
 
 /** Splits a player's standard output into lines, and buffers at most one answer. */
@@ -61,6 +62,7 @@ export class PlayerLog {
   /** Number of bytes that the player has written, including bytes that weren't stored. */
   bytes = 0;
   private readonly write: ((text: string) => void) | undefined;
+  private readonly decoder = new StringDecoder('utf8');
   private kept = '';
   private roundBytes = 0;
   private matchBytes = 0;
@@ -73,14 +75,22 @@ export class PlayerLog {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    this.tail = (this.tail + chunk.toString('utf8')).slice(-TAIL_CHARACTERS);
+    this.keep(this.decoder.write(chunk));
+  }
+
+  /** Stores text up to the limits. */
+  private keep(text: string): void {
+    this.tail = (this.tail + text).slice(-TAIL_CHARACTERS);
     if (!this.write) return;
+    const bytes = Buffer.from(text);
     const room = Math.min(ROUND_BYTES - this.roundBytes, MATCH_BYTES - this.matchBytes);
-    const taken = chunk.subarray(0, Math.max(0, room));
-    this.roundBytes += taken.length;
-    this.matchBytes += taken.length;
-    this.kept += taken.toString('utf8');
-    if (taken.length < chunk.length && !this.told) {
+    // A decoder returns only whole characters.
+    const taken = new StringDecoder('utf8').write(bytes.subarray(0, Math.max(0, room)));
+    const size = Buffer.byteLength(taken);
+    this.roundBytes += size;
+    this.matchBytes += size;
+    this.kept += taken;
+    if (size < bytes.length && !this.told) {
       this.told = true;
       this.kept += '\n[ludus: the rest of this round’s log is omitted]\n';
     }
@@ -128,6 +138,7 @@ export class PlayerLog {
 
   /** Passes on the new output, in whole lines if possible. */
   flush(): void {
+    this.keep(this.decoder.end());
     if (this.kept === '') return;
     this.write?.(this.kept.replace(/\n$/, ''));
     this.kept = '';
