@@ -16,9 +16,9 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     throw new ImpurityError(`the function uses ${name}, but the rules must not run code later`);
   };
   const clock = new Proxy(Date, {
-    construct(target, given) {
+    construct(target, given, made) {
       if (given.length === 0) throw new ImpurityError(different('new Date()'));
-      return Reflect.construct(target, given);
+      return Reflect.construct(target, given, made);
     },
     apply: trap('Date()'),
     get: (target, name) => (name === 'now' ? trap('Date.now') : Reflect.get(target, name)),
@@ -29,7 +29,7 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     [around.Math, 'random', trap('Math.random')],
     [around, 'Date', clock],
     [around.performance, 'now', trap('performance.now')],
-    [around.process, 'hrtime', trap('process.hrtime')],
+    [around.process, 'hrtime', Object.assign(trap('process.hrtime'), { bigint: trap('process.hrtime.bigint') })],
     [around.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
     [around.crypto, 'randomUUID', trap('crypto.randomUUID')],
     [around, 'setTimeout', later('setTimeout')],
@@ -49,11 +49,9 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
 export function withoutChance<T>(run: () => T): T {
   const set = traps().map(([owner, name, value]) => {
     const before = Object.getOwnPropertyDescriptor(owner, name);
-    Object.defineProperty(owner, name, { value, configurable: true, writable: true });
-    return () => {
-      if (before) Object.defineProperty(owner, name, before);
-      else delete owner[name];
-    };
+    // Unlike Object.defineProperty, these functions don't throw if the rules have frozen the owner.
+    Reflect.defineProperty(owner, name, { value, configurable: true, writable: true });
+    return () => (before ? Reflect.defineProperty(owner, name, before) : Reflect.deleteProperty(owner, name));
   });
   try {
     return run();
