@@ -18,9 +18,6 @@ const elsewhere = new Map(
     .map((folder) => [`ludus/${basename(folder)}`, pathToFileURL(`${folder}/player/api.ts`).href]),
 );
 
-/** Node's codes for a module that doesn't exist, whether it is imported or required. */
-const MISSING = /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED)$/;
-
 registerHooks({
   resolve(specifier, context, next) {
     const own = elsewhere.get(specifier);
@@ -33,9 +30,12 @@ registerHooks({
       return next(specifier, here);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined || !MISSING.test(code) || isOwn(parentURL)) throw error;
+      if (code === undefined || isOwn(parentURL)) throw error;
+      const known = libraries();
+      // A library that exists can't be required from a folder without Ludus.
+      if (known.includes(specifier)) throw error;
       // This error has no cause, because node-host.ts reports an error's cause instead of the error.
-      throw Object.assign(new Error(`there is no module ${specifier}; choose ${libraries().join(', ')}`), { code });
+      throw Object.assign(new Error(`there is no module ${specifier}; choose ${known.join(', ')}`), { code });
     }
   },
 });
