@@ -64,6 +64,8 @@ test('copy copies a file or a folder, and doesn’t overwrite anything', () => {
   expect(() => call('copy', { from: 'b.py', to: 'c.py' })).toThrow('no such file: b.py');
   expect(() => call('copy', { from: 'Mine', to: 'Mine/again' })).toThrow('Mine/again is in Mine');
   expect(() => call('copy', { from: '.', to: 'all' })).toThrow('all is in .');
+  symlinkSync('Mine', join(folder.path, 'same'));
+  expect(() => call('copy', { from: 'Mine', to: 'same/again' })).toThrow('same/again is in Mine');
 });
 
 test('copy rejects a path or a link that leads out of the folder', () => {

@@ -133,7 +133,8 @@ export class WorkFolder {
     if (!found) throw new UsageError(`no such file: ${from}`);
     if (!found.isFile() && !found.isDirectory()) throw new UsageError(`${from} is neither a file nor a folder`);
     if (isThere(target)) throw new UsageError(`${to} already exists: choose another name`);
-    if (`${target}${sep}`.startsWith(`${source}${sep}`))
+    const [realSource, realParent] = [from, to].map((path) => resolve(this.path, this.find(path).real));
+    if (`${realParent}${sep}`.startsWith(`${realSource}${sep}`))
       throw new UsageError(`${to} is in ${from}: choose a path outside that folder`);
     makeFolder(dirname(target));
     cpSync(source, target, { recursive: true });
