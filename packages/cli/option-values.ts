@@ -37,17 +37,17 @@ function safe(value: number): number {
   return value;
 }
 
-/** Parses a port to listen on; 0 means any free port. */
-export const parsePort = (text: string): number => wholeUpTo(65_535)(text);
-
-/** Returns a parser for integers from 0 to `most`. */
-export const wholeUpTo =
-  (most: number) =>
+/** Returns a parser for integers from `least` to `most`. */
+export const wholeFrom =
+  (least: number, most: number) =>
   (text: string): number => {
-    if (!/^\d+$/.test(text) || Number(text) > most)
-      throw new InvalidArgumentError(`It must be a whole number from 0 to ${most}.`);
+    if (!/^\d+$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
     return Number(text);
   };
+
+/** Parses a port to listen on; 0 means any free port. */
+export const parsePort = wholeFrom(0, 65_535);
 
 /** Parses a share, 0 to 1. */
 export function parseShare(text: string): number {
@@ -65,15 +65,6 @@ export function counted(text: string): number {
   if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return safe(Number(text));
 }
-
-/** Returns a parser for a number of things from 1 to `most`. */
-export const countedUpTo =
-  (most: number) =>
-  (text: string): number => {
-    if (!/^0*[1-9]\d*$/.test(text) || Number(text) > most)
-      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
-    return Number(text);
-  };
 
 const MAX_SEEDS = 10_000_000;
 
@@ -93,7 +84,7 @@ export function parseSeeds(text: string): number[] {
 }
 
 /** Parses a number of matches, 1 to 9999. */
-export const parseMatches = countedUpTo(9999);
+export const parseMatches = wholeFrom(1, 9999);
 
 /** Returns the help of an option or argument that names a game. `otherwise`: the default value. */
 export const gameText = (ids: string, otherwise?: string): string =>

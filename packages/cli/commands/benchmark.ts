@@ -12,7 +12,7 @@ import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/m
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
 import { addLimitOptions, budgetOption, type LimitOptions } from '../limits.ts';
-import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
+import { counted, gameText, jsonOption, MAX_JOBS, wholeFrom } from '../option-values.ts';
 import { printJson, table, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -54,7 +54,7 @@ export function benchmark(program: Command): void {
     .option(
       '-j, --jobs <count>',
       `number of matches at a time, 1 to ${MAX_JOBS}`,
-      countedUpTo(MAX_JOBS),
+      wholeFrom(1, MAX_JOBS),
       availableParallelism(),
     )
     .option('-o, --output <file>', 'HTML file for the card (default: benchmark.html; no card with --baseline)')

@@ -27,7 +27,7 @@ import { contextOf } from '../context.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { Progress } from '../lab/progress.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
-import { counted, countedUpTo, gameText, jsonOption } from '../option-values.ts';
+import { counted, gameText, jsonOption, wholeFrom } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { printJson, sayVerdict, textOutput } from '../say.ts';
 import { watchMatch, yieldingRunner } from '../waiting.ts';
@@ -62,7 +62,7 @@ export function climb(program: Command): void {
     .option(
       '-s, --seed <seed>',
       `seed of the first pair, 1 to ${MAX_SEED}; each later pair has the next seed`,
-      countedUpTo(MAX_SEED),
+      wholeFrom(1, MAX_SEED),
       1,
     )
     .option('--from <opponent>', 'first opponent (default: the weakest)')

@@ -33,7 +33,7 @@ import { forgetJournal, type LeaguePlay, playRound } from '../league/play-round.
 import { type LeagueBot, leagueBots } from '../league/sources.ts';
 import { verifyLeague } from '../league/verify.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, levelOf, limitsOf, targetOption } from '../limits.ts';
-import { counted, countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
+import { counted, gameText, jsonOption, MAX_JOBS, wholeFrom } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { printJson, table, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
@@ -76,11 +76,11 @@ export function league(program: Command): void {
     .description('Play the rounds of a league')
     .argument('<bots...>', 'folders with one bot each, files of bots, or names of built-in bots')
     .requiredOption('-g, --game <game>', gameText(GAME_IDS))
-    .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, countedUpTo(MAX_ROUNDS), 5)
+    .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, wholeFrom(1, MAX_ROUNDS), 5)
     .option(
       '--matches <count>',
       `number of matches per round, 1 to ${MAX_MATCHES}, rounded up so that all bots play the same number of matches`,
-      countedUpTo(MAX_MATCHES),
+      wholeFrom(1, MAX_MATCHES),
       200,
     )
     .option(
@@ -96,7 +96,7 @@ export function league(program: Command): void {
     .option(
       '-j, --jobs <count>',
       `number of matches at a time, 1 to ${MAX_JOBS}`,
-      countedUpTo(MAX_JOBS),
+      wholeFrom(1, MAX_JOBS),
       availableParallelism(),
     )
     .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')

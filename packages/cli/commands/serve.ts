@@ -10,7 +10,7 @@ import { engineOf } from '../contest/engine.ts';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
 import { signInOf } from '../contest/sign-in-file.ts';
-import { MAX_JOBS, parsePort, wholeUpTo } from '../option-values.ts';
+import { MAX_JOBS, parsePort, wholeFrom } from '../option-values.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -39,7 +39,7 @@ export function serve(program: Command): void {
     .option(
       '-j, --jobs <number>',
       `number of matches at a time on this machine, 0 to ${MAX_JOBS}; 0: workers only`,
-      wholeUpTo(MAX_JOBS),
+      wholeFrom(0, MAX_JOBS),
       Math.max(1, availableParallelism() - 1),
     )
     .option(

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { jsonOption, wholeUpTo } from '../option-values.ts';
+import { jsonOption, wholeFrom } from '../option-values.ts';
 import type { SimilarOptions } from '../similar/similar-report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -23,7 +23,7 @@ export function similar(program: Command): void {
     .option(
       '--show <pairs>',
       'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out, 5 to 40)',
-      wholeUpTo(9999),
+      wholeFrom(0, 9999),
     )
     .option('--open', 'open the report in the browser')
     .addOption(jsonOption())

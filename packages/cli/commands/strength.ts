@@ -8,7 +8,7 @@ import { type PlayRun, type Session, session, writeResults } from '../lab/sessio
 import { addRunOptions, labSetup } from '../lab/setup.ts';
 import type { ShardOptions } from '../lab/shard.ts';
 import { addLimitOptions, type LimitOptions } from '../limits.ts';
-import { countedUpTo, gameText, jsonOption } from '../option-values.ts';
+import { gameText, jsonOption, wholeFrom } from '../option-values.ts';
 
 interface StrengthOptions extends LimitOptions, ShardOptions {
   readonly players?: readonly string[];
@@ -35,7 +35,7 @@ export function strength(program: Command): void {
         .description('Measure mean scores against weak built-in opponents')
         .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: built-in bots)')
         .option('-g, --game <game>', gameText(MEASURED.map((kit) => kit.game.id).join(', '), 'all'))
-        .option('--seeds <count>', `number of seeds, 1 to ${MAX_SEEDS}`, countedUpTo(MAX_SEEDS), 30)
+        .option('--seeds <count>', `number of seeds, 1 to ${MAX_SEEDS}`, wholeFrom(1, MAX_SEEDS), 30)
         .addOption(jsonOption()),
     ),
   )

@@ -19,7 +19,7 @@ import { calledField } from '../lab/entrants.ts';
 import { type PlayRun, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { counted, countedUpTo, parseMatches, parseSeed } from '../option-values.ts';
+import { counted, parseMatches, parseSeed, wholeFrom } from '../option-values.ts';
 import { table } from '../say.ts';
 
 interface TournamentOptions extends LabOptions {
@@ -92,7 +92,7 @@ export function tournament(program: Command): void {
           'number of matches per bot for roundrobin and gauntlet, or per bot per round for course; 1 to 9999',
           parseMatches,
         )
-        .option('--rounds <count>', 'number of rounds, for swiss, 1 to 9999', countedUpTo(9999))
+        .option('--rounds <count>', 'number of rounds, for swiss, 1 to 9999', wholeFrom(1, 9999))
         .option(
           '--games <count>',
           'number of matches per table, 1 to 9999; the bots rotate by one seat after each match',

@@ -14,7 +14,7 @@ import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { guessGame } from '../lab/guess-game.ts';
 import { quickTarget } from '../lab/setup.ts';
 import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { countedUpTo, gameText, whole } from '../option-values.ts';
+import { gameText, whole, wholeFrom } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { INK } from '../say.ts';
 import { firstDifference, placeOf, playWatched, type VersionResult } from '../watch/match.ts';
@@ -42,7 +42,7 @@ export function watch(program: Command): void {
     .argument('[opponents...]', 'bots for the other seats (default: built-in bots)')
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: the usual board)')
-    .option('--seeds <count>', 'number of matches, 1 to 100; the seeds count up from 1', countedUpTo(100), 3)
+    .option('--seeds <count>', 'number of matches, 1 to 100; the seeds count up from 1', wholeFrom(1, 100), 3)
     .option('--seat <seat>', 'seat of the bot, counted from 0', whole, 0)
     .option('--open', 'open the matches in the browser, from the first round that differs')
     .addOption(targetOption())

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { addressOf } from '../contest/address.ts';
 import { engineOf } from '../contest/engine.ts';
-import { countedUpTo, wholeUpTo } from '../option-values.ts';
+import { wholeFrom } from '../option-values.ts';
 import { info } from '../say.ts';
 
 interface WorkerFlags {
@@ -25,11 +25,11 @@ export function worker(program: Command): void {
     .description('Play matches for a contest server on this machine')
     .requiredOption('--server <url>', 'address of the server: https://contest.example.org')
     .option('--token <token>', 'worker token from the organiser (default: $LUDUS_TOKEN)')
-    .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', countedUpTo(64), 1)
+    .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', wholeFrom(1, 64), 1)
     .option(
       '--grace <seconds>',
       'seconds that matches in progress may take after SIGTERM, 0 to 3600; then they are given back',
-      wholeUpTo(3600),
+      wholeFrom(0, 3600),
       25,
     )
     .addHelpText(

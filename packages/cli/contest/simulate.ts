@@ -12,7 +12,7 @@ import {
 } from '@ludus/contest/ladder.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { GAMES } from '../games.ts';
-import { counted, countedUpTo } from '../option-values.ts';
+import { counted, wholeFrom } from '../option-values.ts';
 import { goal } from './goal.ts';
 import { matchBytes } from './match-size.ts';
 
@@ -53,7 +53,7 @@ export function simulate(contest: Command): void {
     .description('Simulate a leaderboard with bots of known strength')
     .option('--entrants <count>', 'number of entrants at a time, at least 1', counted, 60)
     .option('-s, --seed <seed>', 'seed of the simulation, from 1', counted, 7)
-    .option('--seats <count>', 'number of bots per match, 2 to 8', parseSeats, 4)
+    .option('--seats <count>', 'number of bots per match, 2 to 8', wholeFrom(2, 8), 4)
     .option('--workers <count>', 'number of matches at a time, at least 1', counted, 2)
     .option('--light <seconds>', 'seconds per match between fast bots, above 0, up to 3600', parsePositive, 0.1)
     .option(
@@ -64,7 +64,7 @@ export function simulate(contest: Command): void {
     )
     .option('--pace <count>', 'submissions per hour from each entrant on the first day, above 0', parsePositive, 0.05)
     .option('--days <count>', 'duration of the contest in days, at least 1', counted, 365)
-    .option('--hours <count>', 'instead of --days: duration in hours, 1 to 24', countedUpTo(24))
+    .option('--hours <count>', 'instead of --days: duration in hours, 1 to 24', wholeFrom(1, 24))
     .addHelpText(
       'after',
       `
@@ -208,10 +208,4 @@ function parsePositive(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It must be a number above 0, up to 3600.');
   return value;
-}
-
-function parseSeats(text: string): number {
-  const seats = counted(text);
-  if (seats < 2 || seats > 8) throw new InvalidArgumentError('It must be a whole number from 2 to 8.');
-  return seats;
 }

@@ -18,7 +18,7 @@ import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { countedUpTo, gameText, jsonOption, MAX_JOBS } from '../option-values.ts';
+import { gameText, jsonOption, MAX_JOBS, wholeFrom } from '../option-values.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, isMadeFor, type SeatRequirement } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
@@ -68,7 +68,7 @@ export function labOptions(command: Command): Command {
     .option(
       '--stall <seconds>',
       'wall-clock time in seconds until a silent bot fails in its match, 1 to 86400',
-      countedUpTo(86_400),
+      wholeFrom(1, 86_400),
       600,
     );
 }
@@ -79,7 +79,7 @@ export function addRunOptions(command: Command): Command {
     .option(
       '-j, --jobs <count>',
       `number of matches at a time, 1 to ${MAX_JOBS} (default: one per core)`,
-      countedUpTo(MAX_JOBS),
+      wholeFrom(1, MAX_JOBS),
     )
     .option(
       '-o, --output <folder>',

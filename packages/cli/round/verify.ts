@@ -8,7 +8,7 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { countedUpTo, jsonOption, MAX_JOBS, parseShare } from '../option-values.ts';
+import { jsonOption, MAX_JOBS, parseShare, wholeFrom } from '../option-values.ts';
 import { printJson } from '../say.ts';
 
 interface VerifyCommandOptions {
@@ -31,7 +31,7 @@ export function verifyCommand(round: Command): void {
     .option(
       '-j, --jobs <count>',
       `number of matches at a time, 1 to ${MAX_JOBS}`,
-      countedUpTo(MAX_JOBS),
+      wholeFrom(1, MAX_JOBS),
       availableParallelism(),
     )
     .addOption(jsonOption())
