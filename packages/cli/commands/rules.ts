@@ -164,6 +164,7 @@ function commandsText({ game, samples = {}, ladder }: AnyKit, language: Language
 
 \`\`\`sh
 npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a new folder
+cd Mine
 npx ludus check ./${player} --game ${game.id}     # protocol, limits, and budget
 ${ladder ? `npx ludus climb ./${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}${keepCommand(player)}     # keeps the old version, before you change the bot
 npx ludus duel ./${player} ./${oldFile(player)} --game ${game.id}   # is it stronger than the old version?
