@@ -10,9 +10,9 @@ export {
 export { type GameParts, type GuestModules, guestFor, type Libraries, type ModuleHost } from './game-parts.ts';
 export type { AnyImage, PlayerImage } from './image.ts';
 export { builtinKind } from './inprocess/builtin.ts';
+export { importedId, isFileName, localImports, localPath } from './local-imports.ts';
 export type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 export { type FollowMatch, type LineReader, linesOf } from './process/host-lines.ts';
 export { DEFAULT_LIMITS } from './process/limits.ts';
-export { importedId, isFileName, localImports, localPath } from './quickjs/local-imports.ts';
 export { SANDBOX_LEVELS, type SandboxLevel } from './sandbox/level-names.ts';
 export { INTERPRETER_DISCOUNT } from './wasm/prices.ts';

@@ -1,5 +1,5 @@
+import { localImports, withPaths } from '../local-imports.ts';
 import { type EraseTypes, hasTypes } from './erase-types.ts';
-import { localImports, withPaths } from './local-imports.ts';
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript, type Script, type ScriptModule } from './script.ts';
 
 /** The parts bundled with a player's file. */

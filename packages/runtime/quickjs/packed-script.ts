@@ -1,7 +1,7 @@
+import { isFileName } from '../local-imports.ts';
 import { ByteReader, ByteWriter } from '../wasm/bytes.ts';
 import { SECTION } from '../wasm/module.ts';
 import { ModuleRejectedError, rejectedModule } from '../wasm/module-problems.ts';
-import { isFileName } from './local-imports.ts';
 import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule } from './script.ts';
 
 /** The custom section with a script; the module contains nothing else. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bundleScript } from './bundle-script.ts';
 import { localImports, localPath, withPaths } from './local-imports.ts';
-import { eraser } from './our-engine.ts';
+import { bundleScript } from './quickjs/bundle-script.ts';
+import { eraser } from './quickjs/our-engine.ts';
 
 test.each([
   ['Mine.ts', './helper.ts', 'helper.ts'],
