@@ -24,6 +24,7 @@ export const FAILURES = {
   'outside-memory': ['protocol', () => 'returned a buffer outside its memory'],
   'not-runnable': ['protocol', (why: string) => `cannot be run: ${why}`],
   import: ['protocol', (name: string, there: string) => `imports ${name}, but may import only ${there}`],
+  'import-file': ['protocol', (name: string) => `imports ${name}, which isn’t one of the bot’s files`],
   'import-name': ['protocol', (name: string, module: string) => `imports ${name}, which ${module} doesn’t export`],
   'default-export': ['protocol', (what: string) => what],
   'long-answer': ['flood', (size: string) => `wrote more than ${size} in one answer`],

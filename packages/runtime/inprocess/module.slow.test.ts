@@ -17,6 +17,9 @@ const FILES: Readonly<Record<string, string>> = {
   'Says.ts': player("console.log('one %d', this.round);\nconsole.error('two');"),
   'Wrong.ts': player('const a = ;'),
   'Wrong.mjs': 'export default class { play( { } }\n',
+  'Wrongly.mjs': "import { far } from './lib/far.mjs';\nexport default far;\n",
+  'lib/far.mjs': "export { far } from './farther.mjs';\n",
+  'lib/farther.mjs': "import './far.mjs';\nexport const far = ;\n",
   'Loads.ts': "console.log('before');\nthrow new Error('at once');\nexport default class {}\n",
 };
 let folder = '';
@@ -42,10 +45,11 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
     const both = said('Throws.ts Helped.ts');
     expect(both).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
     expect(both).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
-    // A quick run tests only without a budget, because the same code reads the files in both cases.
+    // Each match starts a process, so a quick run doesn't test files that can't be loaded.
     if (budget === 'cpu' && !IS_LONG_RUN) return;
     expect(said('Wrong.ts Null')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
     expect(said('Wrong.mjs Null')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);
+    expect(said('Wrongly.mjs Null')).toMatch(/Unexpected token ';' \(lib\/farther\.mjs:2:20\)\n/);
     expect(said('Loads.ts Null')).toMatch(/at once \(Loads\.ts:2:7\)\n/);
   },
 );

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { localImports } from '../local-imports.ts';
 
 /** A syntax error of a module, with its location: `Mine.ts:3:14`. */
 export interface SyntaxProblem {
@@ -23,6 +24,23 @@ export function syntaxProblem(file: string): SyntaxProblem | undefined {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/**
+ * The location of the first syntax error in a module, or in a file of its folder that it imports: `lib/search.js:3:14`.
+ */
+export function syntaxErrorPlace(main: string): string | undefined {
+  const folder = dirname(main);
+  const names = new Set([basename(main)]);
+  // The loop also reaches the names that are added in it.
+  for (const name of names) {
+    const file = join(folder, name);
+    if (!existsSync(file)) continue;
+    const problem = syntaxProblem(file);
+    if (problem) return problem.place && join(dirname(name), problem.place);
+    for (const imported of localImports(name, readFileSync(file, 'utf8'))) names.add(imported);
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { headOf, syntaxProblem } from './syntax.ts';
+import { headOf, syntaxErrorPlace } from './syntax.ts';
 
 /** Ludus's own files. Their frames don't show where a player's error is. */
 const LUDUS = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,4 +33,4 @@ function frameIn(stack: string, file: string): string | undefined {
 }
 
 /** The location of a syntax error, which the engine prints before the stack, or which the type eraser reports. */
-const parsedAt = (stack: string, file: string): string | undefined => headOf(stack, file) ?? syntaxProblem(file)?.place;
+const parsedAt = (stack: string, file: string): string | undefined => headOf(stack, file) ?? syntaxErrorPlace(file);

@@ -41,6 +41,7 @@ export function placeIn(lines: readonly string[], script: Script): string {
 function importFailure(name: string, script: Script): Failure {
   const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
   const place = placeOf(script, (text) => statement.exec(text)?.index);
+  if (/^\.\.?\//.test(name)) return { ...failure('import-file', cut(name)), place };
   const there = importable(script.guest).join(', ');
   return { ...failure('import', cut(name), there), place };
 }
