@@ -66,7 +66,7 @@ export function counted(text: string): number {
   return safe(Number(text));
 }
 
-const MAX_SEEDS = 10_000_000;
+const MAX_SEEDS = 1_000_000;
 
 /** Parses `1..500`, `7`, or `1..10,50..60`. Returns 32-bit integers in the order of the text, each once. */
 export function parseSeeds(text: string): number[] {
@@ -77,7 +77,7 @@ export function parseSeeds(text: string): number[] {
     if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
       throw new InvalidArgumentError('It must be seeds such as 7, 1..500, or 1..10,50..60.');
     if (seeds.size + (last - first) >= MAX_SEEDS)
-      throw new InvalidArgumentError('It must be at most ten million seeds.');
+      throw new InvalidArgumentError('It must be at most one million seeds.');
     for (let seed = first; seed <= last; seed++) seeds.add(seed);
   }
   return [...seeds];

@@ -11,7 +11,7 @@ const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jo
 test('parseSeeds reads numbers and ranges, and rejects other words', () => {
   expect(parseSeeds('1..3,7,-2..-1')).toEqual([1, 2, 3, 7, -2, -1]);
   expect(parseSeeds('5,4..6')).toEqual([5, 4, 6]);
-  for (const wrong of ['', '5..1', '1...3', 'x', '1..2147483648', '0..2000000000', '0..10000000', '1..9999999,-2..-1'])
+  for (const wrong of ['', '5..1', '1...3', 'x', '1..2147483648', '0..2000000000', '0..1000000', '1..999999,-2..-1'])
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
