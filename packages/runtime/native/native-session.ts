@@ -178,7 +178,7 @@ export class NativeSession {
     if (answer.outcome === OUTCOME.budget) return this.tellBudget();
     if (answer.logged > 0) this.drain(seat);
     this.fail(this.overseer?.answered(() => this.stop()));
-    this.logOf(seat).flush();
+    this.logOf(seat).end();
     return this.fault ? 'late' : 'done';
   }
 
@@ -250,7 +250,7 @@ export class NativeSession {
     if (group) for (let n = 0; n < 200 && !group.isEmpty(); n++) await sleep(5);
     if (group) this.overseer?.settle();
     this.drain(seat);
-    this.logOf(seat).flush();
+    this.logOf(seat).end();
   }
 
   private stop(): void {
@@ -279,7 +279,7 @@ export class NativeSession {
       for (let seat = 0; seat < this.logs.length; seat++) this.drain(seat);
       isKept = hasEnded && !this.fault && (await host.release());
     }
-    for (const log of this.logs) log.flush();
+    for (const log of this.logs) log.end();
     if (!isKept) await host.destroy();
     waker.end();
   }

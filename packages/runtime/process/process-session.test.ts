@@ -89,17 +89,20 @@ echo saw >&2; echo -1; touch answered; read line`;
   await player.close();
 });
 
-test('the log of a player that fails belongs to the round of its failure', async () => {
+test.each([
+  ['whose answer is invalid', 'read line; echo last words >&2; echo bad; read line', {}, 'Bot wrote "bad".'],
+  ['that ends while it starts', 'echo last words >&2; exit 3', { cpu }, 'Bot ended with exit status 3'],
+])('the log of a player %s belongs to the round of its failure', async (_, script, session, message) => {
   const log: string[] = [];
   const player = new ProcessSession(
     'Bot',
-    { program: 'sh', args: ['-c', 'read line; echo last words >&2; echo bad; read line'] },
-    { folder: '/', session: {}, log: (text) => log.push(text) },
+    { program: 'sh', args: ['-c', script] },
+    { folder: '/', session, log: (text) => log.push(text) },
   );
   const refuse = (): never => {
     throw new PlayerFault('protocol', 'Bot wrote "bad".');
   };
-  await expect(player.ask('question\n', refuse)).rejects.toThrow('Bot wrote "bad".');
+  await expect(player.ask('question\n', refuse)).rejects.toThrow(message);
   expect(log).toEqual(['last words']);
   await player.close();
 });

@@ -113,7 +113,10 @@ export class ProcessSession {
     // Output before the first question isn't an error, because it may be the player's name or the answer to that
     // question.
     if (!isFirst && !this.fault && this.lines.hasWaiting()) this.fail(playerFault(this.name, failure('early-answer')));
-    if (this.fault) throw this.fault;
+    if (this.fault) {
+      await this.flushLog();
+      throw this.fault;
+    }
     const answered = new Promise<void>((resolve, reject) => {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
@@ -143,7 +146,7 @@ export class ProcessSession {
    */
   private async flushLog(): Promise<void> {
     for (let turns = 0; turns < 2 && !this.closing; turns++) await nextTick();
-    this.errors.flush();
+    this.errors.end();
   }
 
   /**
@@ -189,7 +192,7 @@ export class ProcessSession {
     // If the player itself killed a launcher, that launcher didn't wait for the other processes.
     for (let n = 0; n < 200 && this.overseer?.last?.pids.some(isThere); n++) await sleep(5);
     if (this.launched.group) await removeGroup(this.launched.group);
-    this.errors.flush();
+    this.errors.end();
     this.child.stdin.destroy();
     this.child.stdout.destroy();
     this.child.stderr.destroy();

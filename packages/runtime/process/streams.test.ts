@@ -38,9 +38,10 @@ test('PlayerLog keeps characters whole, however the input is split', () => {
       let from = 0;
       for (const to of [...cuts.sort((a, b) => a - b), bytes.length]) {
         log.add(bytes.subarray(from, to));
+        log.flush();
         from = to;
       }
-      log.flush();
+      log.end();
       expect(written).toBe(text.replace(/\n$/, ''));
     }),
   );
@@ -51,8 +52,8 @@ test('PlayerLog doesn’t cut a character when it omits the rest of a round’s 
   const log = new PlayerLog((part) => {
     written += part;
   });
-  log.add(Buffer.from(`x${'ü'.repeat(40_000)}`));
-  log.flush();
+  for (const text of [`x${'ü'.repeat(40_000)}`, 'abc\n', 'def\n']) log.add(Buffer.from(text));
+  log.end();
   expect(written.split('\n')).toEqual([`x${'ü'.repeat(32_767)}`, '[ludus: the rest of this round’s log is omitted]']);
 });
 
@@ -62,6 +63,6 @@ test('PlayerLog passes on an incomplete character at the end', () => {
     written += part;
   });
   log.add(Buffer.from([0x61, 0xc3]));
-  log.flush();
+  log.end();
   expect(written).toBe('a\ufffd');
 });

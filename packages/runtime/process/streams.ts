@@ -81,7 +81,7 @@ export class PlayerLog {
   /** Stores text up to the limits. */
   private keep(text: string): void {
     this.tail = (this.tail + text).slice(-TAIL_CHARACTERS);
-    if (!this.write) return;
+    if (!this.write || this.told) return;
     const bytes = Buffer.from(text);
     const room = Math.min(ROUND_BYTES - this.roundBytes, MATCH_BYTES - this.matchBytes);
     // A decoder returns only whole characters.
@@ -90,7 +90,7 @@ export class PlayerLog {
     this.roundBytes += size;
     this.matchBytes += size;
     this.kept += taken;
-    if (size < bytes.length && !this.told) {
+    if (size < bytes.length) {
       this.told = true;
       this.kept += '\n[ludus: the rest of this round’s log is omitted]\n';
     }
@@ -124,21 +124,20 @@ export class PlayerLog {
     return addresses ? ` [at ${addresses.join(',')}]` : '';
   }
 
-  /** Adds a note by the referee to the lines of the player's log. */
-  note(text: string): void {
-    this.add(Buffer.from(`${text}\n`));
-    this.bytes -= text.length + 1;
-  }
-
   nextRound(): void {
-    this.flush();
+    this.end();
     this.roundBytes = 0;
     this.told = false;
   }
 
+  /** Passes on all new output, even an incomplete character. */
+  end(): void {
+    this.keep(this.decoder.end());
+    this.flush();
+  }
+
   /** Passes on the new output, in whole lines if possible. */
   flush(): void {
-    this.keep(this.decoder.end());
     if (this.kept === '') return;
     this.write?.(this.kept.replace(/\n$/, ''));
     this.kept = '';
