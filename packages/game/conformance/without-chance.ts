@@ -44,18 +44,22 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
 /**
  * Calls a synchronous function and returns its result. During the call, the functions listed in `traps` throw an
  * `ImpurityError`: the common sources of random numbers, of the time, and of later calls. Afterwards, they are as before,
- * even if the call throws.
+ * even if the call throws. Only functions of an object that the call froze are not restored.
+ *
+ * @throws ImpurityError if such an object is already frozen
  */
 export function withoutChance<T>(run: () => T): T {
-  const set = traps().map(([owner, name, value]) => {
-    const before = Object.getOwnPropertyDescriptor(owner, name);
-    // Unlike Object.defineProperty, these functions don't throw if the rules have frozen the owner.
-    Reflect.defineProperty(owner, name, { value, configurable: true, writable: true });
-    return () => (before ? Reflect.defineProperty(owner, name, before) : Reflect.deleteProperty(owner, name));
-  });
+  const undo: (() => boolean)[] = [];
   try {
+    for (const [owner, name, value] of traps()) {
+      const before = Object.getOwnPropertyDescriptor(owner, name);
+      if (!Reflect.defineProperty(owner, name, { value, configurable: true, writable: true }))
+        throw new ImpurityError(`the object that has ${name} is frozen, so its use can’t be checked`);
+      // Unlike Object.defineProperty, these functions don't throw.
+      undo.push(() => (before ? Reflect.defineProperty(owner, name, before) : Reflect.deleteProperty(owner, name)));
+    }
     return run();
   } finally {
-    for (const undo of set) undo();
+    for (const restore of undo) restore();
   }
 }
