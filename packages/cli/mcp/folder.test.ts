@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,6 +75,12 @@ test('copy copies a file or a folder, and doesn’t overwrite anything', () => {
   expect(() => call('copy', { from: '.', to: 'all' })).toThrow('all is in .');
   symlinkSync('Mine', join(folder.path, 'same'));
   expect(() => call('copy', { from: 'Mine', to: 'same/again' })).toThrow('same/again is in Mine');
+  symlinkSync('../old', join(folder.path, 'Mine/elsewhere'));
+  expect(() => call('copy', { from: 'Mine', to: 'Mine/elsewhere/new/again' })).toThrow('again is in Mine');
+  expect(existsSync(join(folder.path, 'old/new'))).toBe(false);
+  symlinkSync('a.py', join(folder.path, 'linked.py'));
+  call('copy', { from: 'linked.py', to: 'kept.py' });
+  expect(lstatSync(join(folder.path, 'kept.py')).isFile()).toBe(true);
 });
 
 test('copy rejects a path or a link that leads out of the folder', () => {

@@ -134,10 +134,10 @@ export class WorkFolder {
     if (!found.isFile() && !found.isDirectory()) throw new UsageError(`${from} is neither a file nor a folder`);
     if (isThere(target)) throw new UsageError(`${to} already exists: choose another name`);
     const [realSource, realParent] = [from, to].map((path) => resolve(this.path, this.find(path).real));
-    if (`${realParent}${sep}`.startsWith(`${realSource}${sep}`))
+    if (isBelow(target, source) || isBelow(realParent, realSource))
       throw new UsageError(`${to} is in ${from}: choose a path outside that folder`);
     makeFolder(dirname(target));
-    cpSync(source, target, { recursive: true });
+    cpSync(realSource, target, { recursive: true });
   }
 
   /** Returns two paths relative to the folder: the path as named, and the path to which its links lead. */
@@ -161,6 +161,9 @@ export class WorkFolder {
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   }
 }
+
+/** Checks whether a path is the folder, or is in it. */
+const isBelow = (path: string, folder: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);
 
 /** Checks whether a path exists, even as a link that leads nowhere. */
 function isThere(path: string): boolean {
