@@ -18,6 +18,10 @@ const elsewhere = new Map(
     .map((folder) => [`ludus/${basename(folder)}`, pathToFileURL(`${folder}/player/api.ts`).href]),
 );
 
+/** Node's codes for a module that doesn't exist, whether it is imported or required. */
+const MISSING =
+  /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED|ERR_INVALID_MODULE_SPECIFIER|ERR_UNSUPPORTED_DIR_IMPORT)$/;
+
 registerHooks({
   resolve(specifier, context, next) {
     const own = elsewhere.get(specifier);
@@ -30,7 +34,7 @@ registerHooks({
       return next(specifier, here);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined || isOwn(parentURL)) throw error;
+      if (code === undefined || !MISSING.test(code) || isOwn(parentURL)) throw error;
       const known = libraries();
       // A library that exists can't be required from a folder without Ludus.
       if (known.includes(specifier)) throw error;
