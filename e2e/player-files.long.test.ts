@@ -69,7 +69,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     expect(here.log.length).toBeGreaterThan(5);
     expect(here.replay === replay).toBe(true);
     const alone = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE }, replay));
-    expect(alone.problem).toContain('imports ./helper.ts, which isn’t one of the bot’s files');
+    expect(alone.problem).toContain('cannot import ./helper.ts: the file must be in the bot’s folder');
     await page.close();
   });
 

@@ -24,7 +24,10 @@ export const FAILURES = {
   'outside-memory': ['protocol', () => 'returned a buffer outside its memory'],
   'not-runnable': ['protocol', (why: string) => `cannot be run: ${why}`],
   import: ['protocol', (name: string, there: string) => `imports ${name}, but may import only ${there}`],
-  'import-file': ['protocol', (name: string) => `imports ${name}, which isn’t one of the bot’s files`],
+  'import-file': [
+    'protocol',
+    (name: string) => `cannot import ${name}: the file must be in the bot’s folder, and the import must start its line`,
+  ],
   'import-name': ['protocol', (name: string, module: string) => `imports ${name}, which ${module} doesn’t export`],
   'default-export': ['protocol', (what: string) => what],
   'long-answer': ['flood', (size: string) => `wrote more than ${size} in one answer`],

@@ -55,7 +55,7 @@ test.each([
   [
     'Beside.ts',
     `import { help } from './help.ts';\nexport default () => help;\n`,
-    'imports ./help.ts, which isn’t one of the bot’s files (Beside.ts:1:17)',
+    'cannot import ./help.ts: the file must be in the bot’s folder, and the import must start its line (Beside.ts:1:17)',
   ],
   ['Inside.js', `import { open } from 'ludus/-guest';\nexport default () => open;\n`, 'imports ludus/-guest, but '],
   [

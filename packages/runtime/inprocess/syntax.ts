@@ -35,10 +35,13 @@ export function syntaxErrorPlace(main: string): string | undefined {
   // The loop also reaches the names that are added in it.
   for (const name of names) {
     const file = join(folder, name);
-    if (!existsSync(file)) continue;
+    // The type eraser reads every file as a module.
+    if (!existsSync(file) || name.endsWith('.cjs')) continue;
     const problem = syntaxProblem(file);
-    if (problem) return problem.place && join(dirname(name), problem.place);
-    for (const imported of localImports(name, readFileSync(file, 'utf8'))) names.add(imported);
+    if (problem?.place) return join(dirname(name), problem.place);
+    if (problem) continue;
+    const text = readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '');
+    for (const imported of localImports(name, text)) names.add(imported);
   }
   return undefined;
 }
