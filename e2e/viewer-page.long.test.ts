@@ -123,9 +123,8 @@ describe.skipIf(noChromium)('the viewer’s page in a browser (skipped unless Ch
   test('shows all players in the header at each width, with their scores if the page is narrow', async () => {
     const page = await fixture.opened('file=a.res');
     await page.keyboard.press('End');
-    for (const width of [1440, 900, 720, 650]) {
-      await page.setViewportSize({ width, height: 720 });
-      const seen = await page.evaluate(() => {
+    const seen = () =>
+      page.evaluate(() => {
         const head = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.versus')!;
         const box = head.getBoundingClientRect();
         return [...head.querySelectorAll('li')].map((seat) =>
@@ -137,8 +136,11 @@ describe.skipIf(noChromium)('the viewer’s page in a browser (skipped unless Ch
           }),
         );
       });
-      expect(seen, `${width}`).toEqual([true, true, true, true]);
-      expect(await page.locator('.versus b').count()).toBe(width < 1000 ? 4 : 0);
+    // The page adapts to its new width only at its next frame.
+    for (const width of [1440, 900, 720, 650]) {
+      await page.setViewportSize({ width, height: 720 });
+      await expect.poll(() => page.locator('.versus b').count(), { message: `${width}` }).toBe(width < 1000 ? 4 : 0);
+      await expect.poll(seen, { message: `${width}` }).toEqual([true, true, true, true]);
     }
   });
 
