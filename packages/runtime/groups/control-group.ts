@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GroupFolders } from './hierarchy.ts';
 
@@ -127,24 +127,48 @@ function limitMemory({ folder, version }: { readonly folder: string; readonly ve
   }
 }
 
-/** Removes groups by their folders. A missing folder is treated as removed. */
+/** Removes groups by their folders, and the groups in them. A missing folder is treated as removed. */
 export function removeFolders(folders: readonly string[]): boolean {
-  let gone = true;
-  for (const folder of folders) {
-    try {
-      rmdirSync(folder);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') gone = false;
-    }
-  }
-  return gone;
+  return folders.map(removeFolder).every(Boolean);
 }
 
-/** Kills every process listed in one of the groups. The next pass finds processes that were started in the meantime. */
-export function killListed(folders: readonly string[]): void {
+function removeFolder(folder: string): boolean {
+  if (tryRemove(folder)) return true;
+  const nested = groupsIn(folder);
+  return nested.length > 0 && removeFolders(nested) && tryRemove(folder);
+}
+
+function tryRemove(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/** The folders of the groups in a group, which its processes created. */
+function groupsIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Kills every process listed in one of the groups, or in a group in them. The next pass finds processes that were
+ * started in the meantime. Returns whether there was any process.
+ */
+export function killListed(folders: readonly string[]): boolean {
+  const listed = (folder: string): string[] => [
+    ...tryRead(join(folder, 'cgroup.procs')).split('\n').filter(Boolean),
+    ...groupsIn(folder).flatMap(listed),
+  ];
   for (let round = 0; round < 100; round++) {
-    const pids = folders.flatMap((folder) => tryRead(join(folder, 'cgroup.procs')).split('\n').filter(Boolean));
-    if (pids.length === 0) return;
+    const pids = folders.flatMap(listed);
+    if (pids.length === 0) return round > 0;
     for (const pid of pids) {
       try {
         process.kill(Number(pid), 'SIGKILL');
@@ -153,6 +177,7 @@ export function killListed(folders: readonly string[]): void {
       }
     }
   }
+  return true;
 }
 
 function tryRead(path: string): string {

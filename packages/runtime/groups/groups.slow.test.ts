@@ -76,6 +76,19 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     expect(group.entrances().some((file) => existsSync(file))).toBe(false);
   });
 
+  test('are removed together with groups that their processes created', async () => {
+    const group = make();
+    const nested = join(dirname(group.entrances()[0]), 'nested');
+    mkdirSync(nested);
+    const sleeper = spawn('sleep', ['1000']);
+    writeFileSync(join(nested, 'cgroup.procs'), String(sleeper.pid));
+    const ended = once(sleeper, 'exit');
+    expect(group.remove()).toBe(false);
+    await removeGroup(group);
+    expect((await ended)[1]).toBe('SIGKILL');
+    expect(group.entrances().some((file) => existsSync(file))).toBe(false);
+  });
+
   test('are removed with their processes by the next referee if their referee was killed', async () => {
     // A child whose id is free again stands for the dead referee.
     const mine = dirname(make().entrances()[0]);
@@ -83,14 +96,19 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     const [, space] = /ludus-(\d+)-/.exec(mine)!;
     const left = join(dirname(mine), `ludus-${space}-${dead}-1-0.0`);
     mkdirSync(left);
-    const sleeper = spawn('sleep', ['1000']);
-    writeFileSync(join(left, 'cgroup.procs'), String(sleeper.pid));
-    const ended = once(sleeper, 'exit');
+    // The dead referee's players had groups of their own. A group in which another group is left can't be removed.
+    const nested = join(left, `ludus-${space}-${dead}-1-0.1`);
+    mkdirSync(nested);
+    const ended = [left, nested].map((group) => {
+      const sleeper = spawn('sleep', ['1000']);
+      writeFileSync(join(group, 'cgroup.procs'), String(sleeper.pid));
+      return once(sleeper, 'exit');
+    });
     const module = fileURLToPath(new URL('./make-group.ts', import.meta.url));
     const script = `import { groupReport } from ${JSON.stringify(module)}; groupReport()`;
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
     expect(existsSync(left)).toBe(false);
-    expect((await ended)[1]).toBe('SIGKILL');
+    for (const end of ended) expect((await end)[1]).toBe('SIGKILL');
     // Groups of referees that are still alive remain.
     expect(existsSync(mine)).toBe(true);
     expect(readdirSync(mine)).toContain('cgroup.procs');

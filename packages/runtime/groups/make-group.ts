@@ -77,10 +77,10 @@ function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
       const mark = pattern.exec(name)?.[1];
       if (mark === undefined || !ownerIsGone(mark)) continue;
       const group = join(folder, name);
-      for (let attempt = 0; attempt < 20 && !removeFolders([group]); attempt++) {
-        killListed([group]);
+      // Waits only for the end of processes. A group that can't be removed for another reason must not delay every
+      // command.
+      for (let attempt = 0; attempt < 20 && !removeFolders([group]) && killListed([group]); attempt++)
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      }
     }
   }
 }
