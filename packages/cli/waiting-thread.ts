@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { AnswerWatch, QuestionTracker } from '@ludus/referee/questions.ts';
+import { AnswerWatch, QuestionTracker } from '@ludus/referee/match.ts';
 import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */

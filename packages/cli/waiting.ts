@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
-import { playMatch } from '@ludus/referee/match.ts';
-import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
+import { playMatch, QuestionTracker, trackerMemory } from '@ludus/referee/match.ts';
 import { runningBot } from '@ludus/runtime/files.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';

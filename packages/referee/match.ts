@@ -5,6 +5,10 @@ import { actorsOf, whyRefused } from '@ludus/game/replay.ts';
 import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 
+// Each match loads this module, so the watch over its questions must not be in a larger one.
+export { AnswerWatch } from './answer-watch.ts';
+export { QuestionTracker, trackerMemory } from './question-tracker.ts';
+
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   readonly board: Board;

@@ -1,6 +1,6 @@
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import type { AnyHandPlay, HandChoice } from '@ludus/game/protocol.ts';
-import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/questions.ts';
+import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/hand.ts';
 import { INK } from '../say.ts';
 import { keyName, keyWord } from './keys.ts';
 

@@ -1,8 +1,8 @@
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { type HandChoice, handFromLegal } from '@ludus/game/protocol.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { compareWithHand, type HandQuestion, HandSeat } from '@ludus/referee/hand.ts';
 import { playMatch, type Refusal, type Verdict } from '@ludus/referee/match.ts';
-import { compareWithHand, type HandQuestion, HandSeat } from '@ludus/referee/questions.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';

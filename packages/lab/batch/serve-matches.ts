@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { QuestionTracker, trackerMemory } from '@ludus/referee/match.ts';
 import {
   clearEndReport,
   OWN_GROUP,
@@ -7,7 +8,6 @@ import {
   startWatchdog,
   writeEndReport,
 } from '@ludus/referee/match-process.ts';
-import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
 import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { BrokenMatchError, type PreparedRun, playSpec } from './play-spec.ts';

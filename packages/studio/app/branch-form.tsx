@@ -1,4 +1,4 @@
-import { PERSON } from '@ludus/referee/questions.ts';
+import { PERSON } from '@ludus/referee/hand.ts';
 import { SeatMark } from '@ludus/viewer/icons.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

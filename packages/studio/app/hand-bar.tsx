@@ -1,5 +1,5 @@
 import type { HandButton, HandChoice } from '@ludus/game/protocol.ts';
-import type { HandQuestion } from '@ludus/referee/questions.ts';
+import type { HandQuestion } from '@ludus/referee/hand.ts';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';

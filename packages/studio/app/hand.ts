@@ -1,7 +1,7 @@
 import type { HandChoice } from '@ludus/game/protocol.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
 import type { Sidecar } from '@ludus/game/replay.ts';
-import { type HandHint, type HandQuestion, PERSON } from '@ludus/referee/questions.ts';
+import { type HandHint, type HandQuestion, PERSON } from '@ludus/referee/hand.ts';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect, signal } from '@preact/signals';
 import { kitOf } from '../games/kits.ts';

@@ -1,6 +1,6 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
 import { hashText } from '@ludus/kernel/hash.ts';
-import { PERSON } from '@ludus/referee/questions.ts';
+import { PERSON } from '@ludus/referee/hand.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { Timeline } from '@ludus/viewer/view.ts';
 import { signal } from '@preact/signals';

@@ -1,4 +1,4 @@
-import { PERSON } from '@ludus/referee/questions.ts';
+import { PERSON } from '@ludus/referee/hand.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { nextMistake } from '../match/mistakes.ts';

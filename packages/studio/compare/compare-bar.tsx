@@ -1,4 +1,4 @@
-import type { ComparedRound } from '@ludus/referee/questions.ts';
+import type { ComparedRound } from '@ludus/referee/hand.ts';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { keptResults } from '../app/history.ts';

@@ -1,4 +1,4 @@
-import type { ComparedRound } from '@ludus/referee/questions.ts';
+import type { ComparedRound } from '@ludus/referee/hand.ts';
 import { expect, test } from 'vitest';
 import type { MatchOrder } from '../match/order.ts';
 import { goalsOf, isSameMatch } from './goals.ts';

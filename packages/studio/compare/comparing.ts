@@ -1,4 +1,4 @@
-import type { ComparedRound, HandComparison, HandMove } from '@ludus/referee/questions.ts';
+import type { ComparedRound, HandComparison, HandMove } from '@ludus/referee/hand.ts';
 import { effect, signal, untracked } from '@preact/signals';
 import { type FinishedMatch, finished, nameOf, textOf } from '../app/finished.ts';
 import { handMatch, isByHand } from '../app/hand.ts';

@@ -1,4 +1,4 @@
-import type { ComparedRound, HandComparison } from '@ludus/referee/questions.ts';
+import type { ComparedRound, HandComparison } from '@ludus/referee/hand.ts';
 
 /** Minimum share of rounds in which the code must agree with the person, 0…1. */
 export const AGREEMENT_GOAL = 0.8;

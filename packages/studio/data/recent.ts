@@ -1,5 +1,5 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
-import type { HandDrafts } from '@ludus/referee/questions.ts';
+import type { HandDrafts } from '@ludus/referee/hand.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 import { ofAccount } from './browser-storage.ts';

@@ -1,6 +1,6 @@
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
-import { compareWithHand } from '@ludus/referee/questions.ts';
+import { compareWithHand } from '@ludus/referee/hand.ts';
 import { GAMES, kitFor } from '../games/kits.ts';
 import { playBranch } from './branch.ts';
 import { fuelSeats } from './fuel.ts';

@@ -1,5 +1,5 @@
 import { handFromLegal } from '@ludus/game/protocol.ts';
-import { type HandDrafts, HandSeat, unhurried } from '@ludus/referee/questions.ts';
+import { type HandDrafts, HandSeat, unhurried } from '@ludus/referee/hand.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';

@@ -1,4 +1,4 @@
-import { compareWithHand } from '@ludus/referee/questions.ts';
+import { compareWithHand } from '@ludus/referee/hand.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';

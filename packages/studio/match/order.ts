@@ -6,7 +6,7 @@ import type {
   HandPlayedMatch,
   HandQuestion,
   HandReply,
-} from '@ludus/referee/questions.ts';
+} from '@ludus/referee/hand.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { CodePlace, SourceMistake } from './code-place.ts';

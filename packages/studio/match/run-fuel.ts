@@ -1,4 +1,4 @@
-import type { HandComparison } from '@ludus/referee/questions.ts';
+import type { HandComparison } from '@ludus/referee/hand.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { CompileFailedError, sayProgress } from '../cpp/messages.ts';
 import type {

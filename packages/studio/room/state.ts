@@ -1,4 +1,4 @@
-import type { HandReply } from '@ludus/referee/questions.ts';
+import type { HandReply } from '@ludus/referee/hand.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { applyQuery } from '@ludus/viewer/page.ts';
 import { saveFile } from '@ludus/viewer/save-file.ts';

@@ -1,9 +1,9 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
+import { HandSeat } from '@ludus/referee/hand.ts';
 import { newMatchKey, playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
-import { HandSeat } from '@ludus/referee/questions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { MatchNews } from '../match/order.ts';
 import { SeenText, WATCHERS } from '../match/seen-text.ts';

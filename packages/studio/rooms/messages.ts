@@ -1,4 +1,4 @@
-import type { HandReply } from '@ludus/referee/questions.ts';
+import type { HandReply } from '@ludus/referee/hand.ts';
 import type { MatchNews } from '../match/order.ts';
 
 /** The messages between a server and the pages of a room. */

@@ -1,5 +1,5 @@
 import { numberedNames } from '@ludus/game/names.ts';
-import type { HandReply } from '@ludus/referee/questions.ts';
+import type { HandReply } from '@ludus/referee/hand.ts';
 import {
   type ChoiceAnswer,
   type RoomOrder,

@@ -1,5 +1,4 @@
-/** The current question, answers that take too long, and questions to a person. */
-export { AnswerWatch } from './answer-watch.ts';
+/** Questions to a person, and the comparison of the answers with a bot's. */
 export { unhurried } from './companion.ts';
 export {
   type ComparedRound,
@@ -10,4 +9,3 @@ export {
   type HandPlayedMatch,
 } from './hand-comparison.ts';
 export { type HandHint, type HandQuestion, type HandReply, HandSeat, PERSON } from './hand-seat.ts';
-export { QuestionTracker, trackerMemory } from './question-tracker.ts';
