@@ -96,7 +96,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     const [, space] = /ludus-(\d+)-/.exec(mine)!;
     const left = join(dirname(mine), `ludus-${space}-${dead}-1-0.0`);
     mkdirSync(left);
-    // The dead referee's players had groups of their own. A group in which another group is left can't be removed.
+    // The dead referee's players had separate groups. A group in which another group is left can't be removed.
     const nested = join(left, `ludus-${space}-${dead}-1-0.1`);
     mkdirSync(nested);
     const ended = [left, nested].map((group) => {
