@@ -132,7 +132,8 @@ export class PlayerLog {
 
   /** Passes on all new output, even an incomplete character. */
   end(): void {
-    this.keep(this.decoder.end());
+    const rest = this.decoder.end();
+    if (rest !== '') this.keep(rest);
     this.flush();
   }
 
