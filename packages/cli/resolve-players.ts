@@ -105,8 +105,8 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
   if (builtinKind.accepts(name, context)) return [builtinKind];
   mustBeFile(name, context.folder);
   await mustBeBot(name, context.folder);
-  const { cppKind, PLAYER_KINDS } = await import('@ludus/runtime/kinds.ts');
-  return cppKind.accepts(name, context) ? [cppKind] : PLAYER_KINDS;
+  const { cppKind } = await import('@ludus/runtime/compile.ts');
+  return cppKind.accepts(name, context) ? [cppKind] : (await import('@ludus/runtime/kinds.ts')).PLAYER_KINDS;
 }
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);

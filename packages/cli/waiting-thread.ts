@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { AnswerWatch, QuestionTracker } from '@ludus/referee/match.ts';
-import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */
 export interface WaitingWork {
@@ -30,7 +29,7 @@ const looking = setInterval(() => {
   if (news.kind === 'waiting')
     return say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
   clearInterval(looking);
-  void haltMainThread().then((place) => {
+  void stalledAt().then((place) => {
     const where = place === undefined ? '' : ` (${place})`;
     say(
       `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; the player plays in this process, which stops now: ${apart}`,
@@ -38,6 +37,10 @@ const looking = setInterval(() => {
     process.kill(process.pid, 'SIGKILL');
   });
 }, LOOK_MS);
+
+/** Halts the main thread, and returns its place. Most matches don't need this code, so it isn't loaded with the thread. */
+const stalledAt = async (): Promise<string | undefined> =>
+  await (await import('@ludus/runtime/files.ts')).haltMainThread();
 
 function say(line: string): void {
   try {

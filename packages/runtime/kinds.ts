@@ -15,7 +15,7 @@ export { rustForWasm, rustModule } from './process/rust-module.ts';
 export { broughtFor, engineBytes, guestModules, ourEngine } from './quickjs/our-engine.ts';
 export { readScript } from './quickjs/read-script.ts';
 export { modulePlayer } from './script-source.ts';
-export { cppKind, moduleKind, processKind, scriptKind };
+export { moduleKind, processKind, scriptKind };
 
 /** All kinds of players, in the order in which a name is compared with them. */
 export const PLAYER_KINDS: readonly PlayerKind[] = [

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { type RustModule, rustModule } from './process/rust-module.ts';
+import type { RustModule } from './process/rust-module.ts';
 import type { PlayerKind, ResolveContext } from './resolve.ts';
-import { wasmSource } from './wasm/source.ts';
 
 /**
  * Rust bots with their fuel counted: `./Mine.rs`, compiled to WebAssembly. Otherwise, Rust bots are programs
- * (process-kind.ts).
+ * (process-kind.ts). The code that compiles them is loaded only when a player needs it.
  */
 export const rustKind: PlayerKind = {
   id: 'rust',
@@ -16,9 +15,11 @@ export const rustKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const { bytes, places } = await rustModuleOf(name, context);
-    return await wasmSource(bytes, name, context, undefined, places);
+    return await (await import('./wasm/source.ts')).wasmSource(bytes, name, context, undefined, places);
   },
 };
 
-export const rustModuleOf = (name: string, { folder, game, limits }: ResolveContext): Promise<RustModule> =>
-  rustModule(resolve(folder, name), { name, game: game.id, sandbox: limits?.sandbox });
+export async function rustModuleOf(name: string, { folder, game, limits }: ResolveContext): Promise<RustModule> {
+  const { rustModule } = await import('./process/rust-module.ts');
+  return await rustModule(resolve(folder, name), { name, game: game.id, sandbox: limits?.sandbox });
+}

@@ -12,7 +12,7 @@ import {
   launch,
   type ProcessLimits,
 } from '../groups/launch.ts';
-import { removeGroup } from '../groups/make-group.ts';
+import { groupReport, removeGroup } from '../groups/make-group.ts';
 import { DEFAULT_LIMITS, launchLimits } from '../process/limits.ts';
 import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';
@@ -104,6 +104,8 @@ export class NativeHost {
       { files: theirs, staysOutside: kept },
     );
     for (const file of theirs) closeSync(file);
+    // Tests the control groups while the host starts, because each takes about 20 ms.
+    if (this.limits) groupReport();
     const { child, group, launchers } = this.launched;
     this.group = group;
     this.launchers = kept ? 0 : launchers;
