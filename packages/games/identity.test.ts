@@ -62,7 +62,7 @@ test('an engine’s identity changes when a file is removed or renamed', () => {
 
 /** Files that transport players and results but don't affect the outcome of a match. */
 const CARRIERS =
-  /^runtime\/(resolve|game-parts|void|player-problems|player-api|budget|process|sandbox|compile)\b|^referee\/key\b|^games\/(kit|node|angrymob\/maps)\b/;
+  /^runtime\/(resolve|game-parts|void|player-problems|player-api|budget|process|sandbox|compile)\b|^referee\/(key|answer-watch|question-tracker)\b|^games\/(kit|node|angrymob\/maps)\b/;
 
 test('an engine’s identity covers the imports of the rules, the match loop, and script players', () => {
   const seen = new Set<string>();

@@ -33,6 +33,7 @@ const PARTS: readonly Part[] = [
   { path: `runtime/script-kind${ENDING}`, files: SOURCE },
   { path: `runtime/script-source${ENDING}`, files: SOURCE },
   { path: `runtime/budget/fuel${ENDING}`, files: SOURCE },
+  { path: `runtime/local-imports${ENDING}`, files: SOURCE },
   { path: `runtime/regular-file${ENDING}`, files: SOURCE },
   { path: `runtime/groups/owner-mark${ENDING}`, files: SOURCE },
   { path: 'runtime/compile/cpp', files: ANY },
