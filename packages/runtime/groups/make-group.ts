@@ -77,10 +77,13 @@ function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
       const mark = pattern.exec(name)?.[1];
       if (mark === undefined || !ownerIsGone(mark)) continue;
       const group = join(folder, name);
-      // Waits only for the end of processes. A group that can't be removed for another reason must not delay every
-      // command.
-      for (let attempt = 0; attempt < 20 && !removeFolders([group]) && killListed([group]); attempt++)
+      // Waits longer only for processes that it has killed. A group that can't be removed for another reason must not
+      // delay every command.
+      let hasKilled = false;
+      for (let attempt = 0; attempt < (hasKilled ? 20 : 2) && !removeFolders([group]); attempt++) {
+        hasKilled = killListed([group]) || hasKilled;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
     }
   }
 }
