@@ -216,7 +216,7 @@ test.for(table)(
 
 function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly string[]): void {
   if (player.sandboxed) {
-    expect(log.join('\n')).toContain('refused');
+    expect(log.join('\n'), verdicts.map(({ sentence }) => sentence).join('\n')).toContain('refused');
     expect(log.join('\n')).not.toContain('SUCCEEDED');
   }
   if (player.faults.length === 0) {

@@ -50,7 +50,13 @@ const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): Fault
   round,
 });
 const harmless = (file: string): FaultyPlayer => ({ file, faults: [] });
-const refused = (file: string, sandboxed: SandboxLevel = 'full'): FaultyPlayer => ({ file, faults: [], sandboxed });
+/** On a busy machine, Python may use most of the usual budget to start, so these players have more. */
+const refused = (file: string, sandboxed: SandboxLevel = 'full'): FaultyPlayer => ({
+  file,
+  faults: [],
+  sandboxed,
+  cpuMs: 10_000,
+});
 
 /** Signals that end a program by default. */
 const SIGNALS = [
