@@ -79,6 +79,24 @@ export interface BuildOptions {
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
+/** Keys that change with the files of an SDK. */
+interface SdkKeys {
+  readonly sdk: string;
+  readonly host: string;
+}
+
+/** The players of a match are built in the same turn of the event loop. They read the SDK's files once. */
+const ofThisTurn = new Map<CppSdk, SdkKeys>();
+
+function keysOf(sdk: CppSdk): SdkKeys {
+  const known = ofThisTurn.get(sdk);
+  if (known) return known;
+  const keys = { sdk: sdkKey(sdk), host: treeText(dirname(sdk.runtime.host)) };
+  ofThisTurn.set(sdk, keys);
+  setImmediate(() => ofThisTurn.delete(sdk));
+  return keys;
+}
+
 /** Compiles a player for this machine, unless it is already compiled. */
 export async function buildNative(source: CppSource, game: CppGame, options: BuildOptions = {}): Promise<NativeBuild> {
   const compiler = nativeCompiler();
@@ -86,7 +104,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     throw hasNative() ? compileError('compiler/missing', source.name) : compileError('compiler/no-native', source.name);
   const run = options.sandboxed ?? runCompiler;
   const { sdk } = game;
-  const sdkText = sdkKey(sdk);
+  const keys = keysOf(sdk);
   const level = options.sanitize ? SANITIZED : options.debug ? DEBUG : OPTIMISED;
   const base = [
     ...level,
@@ -97,13 +115,13 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
-  const host = buildHost(compiler, sdk, options.sanitize === true);
+  const host = buildHost(compiler, sdk, keys, options.sanitize === true);
   host.catch(() => {});
   const key = keyOf(
     'native 3',
     compiler.program,
     compiler.version,
-    sdkText,
+    keys.sdk,
     game.id,
     sourceKey(source),
     base.join(' '),
@@ -163,12 +181,12 @@ async function mustCompile(command: readonly string[], folder: string): Promise<
   if (!ok) throw compileError('compiler/ours-native', command[0], compilerLines(said));
 }
 
-async function buildHost(compiler: Compiler, { runtime }: CppSdk, sanitize: boolean): Promise<string> {
+async function buildHost(compiler: Compiler, { runtime }: CppSdk, keys: SdkKeys, sanitize: boolean): Promise<string> {
   const checks = sanitize ? ['-g', '-fsanitize=address,undefined', '-DLUDUS_SANITIZED'] : [];
   const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic', '-fvisibility=hidden', ...checks];
   const folder = await cached(
     // Games that share a runtime also share the program.
-    keyOf('host 5', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
+    keyOf('host 5', compiler.program, compiler.version, keys.host, flags.join(' ')),
     async (partial) => {
       await mustCompile([compiler.program, ...flags, runtime.host, '-o', join(partial, 'host'), '-ldl'], partial);
     },
