@@ -152,7 +152,7 @@ async function played(
   const people: Browser[] = [];
   for (const name of ['Ada', 'Bob', 'Cy']) people.push(await joined(servers[0].url, code, name));
   await answerQuestion(servers[0].context, { kind: 'prepare', slug: 'spring', secret: '7'.repeat(64) });
-  for (const [index, person] of people.entries()) await ended(person, await sent(person, `strength ${4 + index}`));
+  for (const [index, person] of people.entries()) await ended(person, await sent(person, `strength ${5 + index}`));
   let isOver = false;
   const disturbing = (async () => {
     // A fast machine plays all matches before there are enough faults.
@@ -280,7 +280,7 @@ describe('a later release', () => {
       const after = await serveTest(place);
       for (const [index, { url }] of [before, after].entries()) {
         const person = await joined(url, code, `Person ${index}`);
-        expect((await ended(person, await sent(person, `strength ${4 + index}`))).state).toBe('in');
+        expect((await ended(person, await sent(person, `strength ${5 + index}`))).state).toBe('in');
       }
       const ladder = async ({ url }: RunningServer) => {
         const { rows } = await new Browser(url).get('ladder', { ...SPRING, query: { limit: 10 } });
