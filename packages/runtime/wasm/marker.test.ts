@@ -10,6 +10,12 @@ test('readMarker finds the first whole marker among other bytes', () => {
   expect(readMarker(bytes(`ludus-player:${long}:${long};`))).toEqual({ game: long, name: long });
 });
 
+test('readMarker finds a marker that directly follows colons', () => {
+  const marker = 'ludus-player:madmax:One;';
+  for (const before of [':', '::::', 'ludus-player:', 'ludus-player::'])
+    expect(readMarker(bytes(before + marker))).toEqual({ game: 'madmax', name: 'One' });
+});
+
 test.each(['', ':', 'ludus-player:', 'ludus-player:a:b', `ludus-player:a:${'b'.repeat(65)};`, 'ludus-player:a b:c;'])(
   'readMarker finds no marker in “%s”',
   (text) => {
