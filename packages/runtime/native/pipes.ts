@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownedFolder } from '../sandbox/process-folder.ts';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
@@ -29,7 +29,7 @@ export interface Pipes {
 
 /** Node doesn't have blocking pipes, so these are named pipes. Their names are removed before this function returns. */
 export function makePipes(logs: number): Pipes {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-pipes-'));
+  const folder = ownedFolder('pipes');
   const names = ['questions', 'answers', ...Array.from({ length: logs }, (_, n) => `log${n}`)];
   const files = names.map((name) => join(folder, name));
   const opened: number[] = [];

@@ -9,18 +9,20 @@ export interface Marker {
 }
 
 const BEGINNING = 'ludus-player:';
+const BEGINNING_BYTES = [...new TextEncoder().encode(BEGINNING)];
 /** The most bytes of a marker: its beginning, two names of 64 letters, a colon, and a semicolon. */
 const MOST_BYTES = BEGINNING.length + 2 * 64 + 2;
 
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
+  const decoder = new TextDecoder();
   const colon = ':'.charCodeAt(0);
   // Decoding a whole program takes ten times as long, and few bytes of a program are colons. The beginning of a marker
   // has only one colon, so others that are near a colon can be skipped.
   for (let at = program.indexOf(colon); at >= 0; at = program.indexOf(colon, at + BEGINNING.length)) {
     const from = at + 1 - BEGINNING.length;
-    if (program[from] !== BEGINNING.charCodeAt(0)) continue;
-    const text = new TextDecoder().decode(program.subarray(from, from + MOST_BYTES));
+    if (BEGINNING_BYTES.some((byte, i) => program[from + i] !== byte)) continue;
+    const text = decoder.decode(program.subarray(from, from + MOST_BYTES));
     const found = /^ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
     if (found) return { game: found[1], name: found[2] };
   }
